@@ -29,6 +29,7 @@ import { reconciliationRoutes } from './features/reconciliation/routes.ts';
 import { recordNotesRoutes } from './features/record-notes/routes.ts';
 import { recordsRoutes } from './features/records/routes.ts';
 import { reachRoutes, reportsRoutes } from './features/reports/routes.ts';
+import { appealsRoutes } from './features/reviews/appeal-routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
 import { selfBillingRoutes } from './features/self-billing/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
@@ -76,6 +77,7 @@ export function createRouter(deps: AppDeps) {
     notices: noticesRoutes(deps),
     views: viewsRoutes(deps),
     collector: collectorRoutes(deps),
+    appeals: appealsRoutes(deps),
     moderation: moderationRoutes(deps),
     records: recordsRoutes(deps),
     recordNotes: recordNotesRoutes(deps),

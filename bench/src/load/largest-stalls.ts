@@ -5,6 +5,7 @@ import { median } from '../result.ts';
 import type { FairWorld, Who } from './fair-world.ts';
 import { accountCalls } from './largest-account-calls.ts';
 import { advertiserCalls } from './largest-advertiser-calls.ts';
+import { appealCalls } from './largest-appeal-calls.ts';
 import type { LargestCall, LargestCalls } from './largest-call.ts';
 import { operatorCalls } from './largest-operator-calls.ts';
 import { publisherCalls } from './largest-publisher-calls.ts';
@@ -13,7 +14,7 @@ import type { Stalls } from './stalls.ts';
 
 const CALLS: LargestCalls = {
   ...{ ...advertiserCalls, ...publisherCalls, ...operatorCalls },
-  ...{ ...accountCalls, ...taxCalls },
+  ...{ ...accountCalls, ...appealCalls, ...taxCalls },
 };
 
 type Operation = {

@@ -141,6 +141,13 @@ export const creatives: GroupOf<'creatives'> = {
   uploadImage: /* @__PURE__ */ post('/advertiser/images'),
 };
 
+export const appeals: GroupOf<'appeals'> = {
+  appealCreative: /* @__PURE__ */ postOnce('/advertiser/creatives/{id}/appeals'),
+  appealWebsite: /* @__PURE__ */ postOnce('/publisher/websites/{id}/appeals'),
+  grant: /* @__PURE__ */ post('/operator/reviews/appeals/{id}/grant'),
+  uphold: /* @__PURE__ */ post('/operator/reviews/appeals/{id}/uphold'),
+};
+
 export const diagnosis: GroupOf<'diagnosis'> = {
   campaign: /* @__PURE__ */ get('/advertiser/campaigns/{id}/diagnosis'),
   pacing: /* @__PURE__ */ get('/advertiser/campaigns/{id}/pacing'),

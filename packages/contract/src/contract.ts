@@ -1,6 +1,7 @@
 import { accountsContract } from './accounts.ts';
 import { adsTxtContract } from './ads-txt.ts';
 import { apiKeysContract } from './api-keys.ts';
+import { appealsContract } from './appeals.ts';
 import { auditContract } from './audit.ts';
 import { authContract } from './auth.ts';
 import { billingContract, depositsContract } from './billing.ts';
@@ -61,6 +62,7 @@ export const contract = {
   dataExports: dataExportsContract,
   campaigns: { ...campaignsContract, ...campaignBulkContract, ...campaignInsightContract },
   creatives: creativesContract,
+  appeals: appealsContract,
   diagnosis: diagnosisContract,
   billing: billingContract,
   billingDetails: billingDetailsContract,

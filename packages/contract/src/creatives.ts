@@ -7,6 +7,7 @@ import {
 } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { z } from 'zod';
+import { appealState } from './appeals.ts';
 import { advertiserCreation, advertiserOperation } from './operation.ts';
 import { get, post, put, remove } from './route.ts';
 import {
@@ -88,6 +89,7 @@ export const creative = z.object({
   adCode: z.string().nullable(),
   /** Sandboxed document of the code on the delivery server, for previews; null for images. */
   frameUrl: z.string().nullable(),
+  appeal: appealState,
   /** For use in another ad server, one pair an assigned ad set. Code has no click URL to lead to: null there. */
   trackingUrls: z.array(
     z.object({

@@ -165,6 +165,23 @@ export const ERROR_CATALOGUE = {
     message:
       'This was changed in the meantime: If-Match names an older state. Read it anew and decide again.',
   },
+  appeal_not_found: { status: 404, message: 'Appeal not found' },
+  appeal_open: {
+    status: 409,
+    message: 'Your appeal against this decision waits already. Please wait for its answer.',
+  },
+  appeal_answered: {
+    status: 409,
+    message: 'An appeal against this decision was answered already. That answer is final.',
+  },
+  appeals_full: {
+    status: 409,
+    message: 'As many of your appeals wait as may wait at once: 20. Please wait for an answer.',
+  },
+  appeal_ended: {
+    status: 409,
+    message: 'This appeal does not wait any more: it was answered or withdrawn in the meantime.',
+  },
   website_related: {
     status: 409,
     message:

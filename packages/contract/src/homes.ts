@@ -17,6 +17,7 @@ export const WAIT_KINDS = [
   'creative',
   'website',
   'reported_ad',
+  'appeal',
   'deposit',
   'payout_decision',
   'payout_transfer',

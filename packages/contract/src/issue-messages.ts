@@ -97,6 +97,8 @@ export const ISSUE_MESSAGES = {
   time_invalid: 'Enter a time as HH:MM',
   name_required: 'Name is required',
   hidden_characters: 'Leave out line breaks and characters that cannot be seen',
+  unseen_characters: 'Leave out characters that cannot be seen',
+  appeal_text_required: 'Say why the decision is wrong',
   name_too_long: 'The name is too long',
   text_too_long: 'The text is too long',
   objective_required: 'Choose an objective',

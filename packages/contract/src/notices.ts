@@ -19,6 +19,7 @@ const kind = z.enum(NOTICE_KIND_KEYS);
 /** What happened to something with a name and a page of its own. */
 const about = z.object({ subjectId: id, name: z.string() });
 const rejected = about.extend({ code: z.string(), text: z.string() });
+const upheld = about.extend({ text: z.string() });
 /** Dollars, as everywhere outside of the books. */
 const amount = z.object({ amount: z.number(), currency: z.string() });
 const disputeTask = z.enum(DISPUTE_TASKS);
@@ -45,10 +46,14 @@ const NOTICE_DATA = {
   'creative.approve': about,
   'creative.reject': rejected,
   'creative.takeDown': rejected,
+  'creative.grantAppeal': about,
+  'creative.upholdAppeal': upheld,
   'website.approve': about,
   'website.reject': rejected,
-  'website.suspend': about.extend({ text: z.string() }),
+  'website.suspend': upheld,
   'website.activate': about,
+  'website.grantAppeal': about,
+  'website.upholdAppeal': upheld,
   'ads_txt.lose': about.extend({ outcome: z.enum(['file_missing', 'nothing_declared', 'line_missing']) }),
   'deposit.confirm': aboutDeposit.extend({ invoiceNumber }),
   'deposit.fail': aboutDeposit,
@@ -86,7 +91,7 @@ const NOTICE_DATA = {
   'webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),
   'network_webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),
   'operator.change': z.object({ change: z.enum(OPERATOR_CHANGES), by: z.string(), about: z.string() }),
-  'review.wait': z.object({ campaigns: count, creatives: count, websites: count }),
+  'review.wait': z.object({ campaigns: count, creatives: count, websites: count, appeals: count.optional() }),
   'backup.fail': z.object({ reason: z.string() }),
   'alarm.begin': z.object({ alarm: z.enum(ALARM_KINDS) }),
   'alarm.end': z.object({ alarm: z.enum(ALARM_KINDS) }),

@@ -173,6 +173,8 @@ const ALIKE: Readonly<Record<string, string>> = {
   'moderation.pauseCampaign': 'guarded by the version',
   'moderation.suspendWebsite': 'guarded by the version',
   'moderation.activateWebsite': 'guarded by the version',
+  'appeals.grant': 'an appeal is answered once',
+  'appeals.uphold': 'an appeal is answered once',
   'operator.approve': 'guarded by the version',
   'operator.reject': 'guarded by the version',
   'looks.begin': 'each look ends the one before; a stored answer would keep its token',

@@ -3,9 +3,13 @@ import { REVIEW_KINDS } from '@placard/domain/review';
 import { FINDING_CODES } from '@placard/domain/review-findings';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
+import { waitingAppeal } from './appeals.ts';
 import { operatorOperation } from './operation.ts';
 import { get, post } from './route.ts';
 import { data, done, id, instant, issue, listOf, pageQuery, version } from './scalars.ts';
+
+export const QUEUE_KINDS = [...REVIEW_KINDS, 'appeal'] as const;
+export type QueueKind = (typeof QUEUE_KINDS)[number];
 
 /** Reason codes of a rejection; the operator adds a text. */
 export const REJECTION_CODES = [
@@ -84,6 +88,8 @@ const reviewItem = z.object({
   ),
   /** It is live already, brought there by a trusted account: drawn by the share, or because something was found. */
   sampled: z.enum(['share', 'finding']).nullable(),
+  /** Its owner objects to a decision: it is granted or upheld, not approved or rejected. */
+  appeal: waitingAppeal.nullable(),
 });
 export type ReviewItem = z.infer<typeof reviewItem>;
 
@@ -105,7 +111,8 @@ export const reviewsContract = {
     .route(get('/operator/reviews', tags, 'What is to be reviewed, oldest first'))
     .input(
       z.object({
-        kind: z.enum(REVIEW_KINDS).optional(),
+        /** `appeal`: only what its owner objects to. */
+        kind: z.enum(QUEUE_KINDS).optional(),
         ...pageQuery,
         /** Each shows all that is to be judged, up to 100,000 characters of code. */
         pageSize: z.number().int().min(1).max(50).default(25),

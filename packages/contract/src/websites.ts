@@ -8,6 +8,7 @@ import {
 } from '@placard/domain/website/rules';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
+import { appealState } from './appeals.ts';
 import { ownership } from './collector.ts';
 import { publisherCreation, publisherOperation } from './operation.ts';
 import { get, post, put } from './route.ts';
@@ -72,6 +73,7 @@ export const website = z.object({
   suspendedBy: z.enum(['publisher', 'operator']).nullable(),
   /** Why the operator suspended it. */
   suspensionText: z.string().nullable(),
+  appeal: appealState,
   adsTxt: z.enum(['ok', 'missing_line', 'unknown']),
   adsTxtCheckedAt: instant.nullable(),
   widgetCount: z.number().int(),

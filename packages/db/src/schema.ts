@@ -38,6 +38,7 @@ import type {
   ReviewSampleTable,
   ReviewSnapshotTable,
 } from './schema/advertising.ts';
+import type { AppealTable } from './schema/appeals.ts';
 import type {
   AutoTopUpTable,
   DepositDisputeTable,
@@ -171,6 +172,7 @@ export type Database = {
   signing_key: SigningKeyTable;
   viewer_salt: ViewerSaltTable;
   audit_log: AuditLogTable;
+  appeal: AppealTable;
   data_export: DataExportTable;
   data_export_part: DataExportPartTable;
   idempotency_key: IdempotencyKeyTable;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOneLine } from './one-line.ts';
+import { isOneLine, isPlainText } from './one-line.ts';
 
 test.each(['a\nb', 'a\rb', 'a\tb', '\u001b[31m', 'a\u0000', '\u007f', '\u0085', '\u2028', '\u2029'])(
   'a control character or break in %j is found',
@@ -19,4 +19,11 @@ test.each([
 test.each(['Spring sale 50 %', 'Zoë & Ünal', 'שלום', 'مرحبا', 'می‌خواهم', '東京', '👩‍💻 desk', 'a\u00a0b'])(
   '%s is a name',
   (text) => expect(isOneLine(text)).toBe(true),
+);
+
+test.each(['a\nb', 'a\r\nb', '- one\n\t- two', 'שלום\nmonde'])('%j is a text of several lines', (text) =>
+  expect(isPlainText(text)).toBe(true),
+);
+test.each(['a\u0000', 'a\rb', 'a\n\u001b[31m', '\u202efdp\n', 'a\u2028b'])('%j hides something', (text) =>
+  expect(isPlainText(text)).toBe(false),
 );

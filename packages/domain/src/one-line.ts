@@ -10,3 +10,8 @@ const HIDDEN =
 export function isOneLine(text: string): boolean {
   return !HIDDEN.test(text);
 }
+
+/** Is it a text of several lines that shows all that is in it? Tabs and line breaks as every keyboard makes them stay. */
+export function isPlainText(text: string): boolean {
+  return isOneLine(text.replaceAll(/\r?\n|\t/g, ' '));
+}

@@ -125,6 +125,9 @@ const SPECS: Readonly<Record<string, Spec>> = {
 const ELSEWHERE = [
   // It changes rows and adds none: bulk-edit.db.test.ts.
   'campaigns.applyBulk',
+  // One for each decision: appeals.db.test.ts.
+  'appeals.appealCreative',
+  'appeals.appealWebsite',
   'payments.requestWithdrawal',
   'payments.cancelWithdrawal',
   'payouts.act',

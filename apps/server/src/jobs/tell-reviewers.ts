@@ -10,7 +10,13 @@ import type { Worded } from '../texts/worded.ts';
 const HOUR_MS = 3_600_000;
 
 type Deps = HasDb & HasClock & Pick<HasUrls, 'publicUrl'>;
-type Waiting = { campaigns: number; creatives: number; websites: number; newest: Date | null };
+type Waiting = {
+  campaigns: number;
+  creatives: number;
+  websites: number;
+  appeals: number;
+  newest: Date | null;
+};
 
 /**
  * Tells the operators that something waits for review: each at most once an hour, and only where something came since
@@ -37,7 +43,9 @@ export async function tellReviewers(deps: Deps): Promise<number> {
 
 /** "2 campaigns, 1 website" */
 function waitingIn(counts: Omit<Waiting, 'newest'>): Worded {
-  const parts = (['campaigns', 'creatives', 'websites'] as const).filter((kind) => counts[kind] > 0);
+  const parts = (['campaigns', 'creatives', 'websites', 'appeals'] as const).filter(
+    (kind) => counts[kind] > 0,
+  );
   return (language) =>
     parts.map((kind) => mailPart(`reviewWaits.${kind}`, { count: counts[kind] })(language)).join(', ');
 }
@@ -47,13 +55,13 @@ async function readWaiting(db: Db): Promise<Waiting> {
     select count(*) filter (where kind = 'campaign')::int as campaigns,
            count(*) filter (where kind = 'creative')::int as creatives,
            count(*) filter (where kind = 'website')::int as websites,
+           count(*) filter (where kind = 'appeal')::int as appeals,
            max(at) as newest
       from (select 'campaign' as kind, coalesce(submitted_at, created_at) as at from campaign where status = 'pending'
             union all select 'creative', updated_at from creative where status = 'pending'
-            union all select 'website', updated_at from website where status = 'pending') pending`.execute(
-    db,
-  );
-  return rows[0] ?? { campaigns: 0, creatives: 0, websites: 0, newest: null };
+            union all select 'website', updated_at from website where status = 'pending'
+            union all select 'appeal', created_at from appeal where status = 'open') pending`.execute(db);
+  return rows[0] ?? { campaigns: 0, creatives: 0, websites: 0, appeals: 0, newest: null };
 }
 
 const ACTIVE_OPERATOR = sql`

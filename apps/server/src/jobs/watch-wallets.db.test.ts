@@ -203,7 +203,7 @@ describe('operators', () => {
       .where('kind', '=', 'review.wait')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    expect(newest.detail).toEqual({ campaigns: 2, creatives: 0, websites: 0 });
+    expect(newest.detail).toEqual({ campaigns: 2, creatives: 0, websites: 0, appeals: 0 });
     const [operator] = operators;
     if (operator === undefined) return;
     expect((await mailsOf(operator)).map((mail) => mail.subject)).toEqual([

@@ -16,6 +16,7 @@ export const ADVERTISER_MARKS = [
     'creative.approve',
     'creative.reject',
     'creative.takeDown',
+    'creative.grantAppeal',
     'creative.pause',
     'creative.activate',
     'creative.archive',
@@ -23,7 +24,13 @@ export const ADVERTISER_MARKS = [
 ] as const;
 /** `account.share` and `website.share` are no acts: from then on another share of what is charged is the publisher's. */
 export const PUBLISHER_MARKS = [
-  ...(['website.approve', 'website.reject', 'website.suspend', 'website.activate'] as const),
+  ...([
+    'website.approve',
+    'website.reject',
+    'website.suspend',
+    'website.activate',
+    'website.grantAppeal',
+  ] as const),
   ...(['website.share', 'account.share'] as const),
 ] as const;
 export type MarkedAction = (typeof ADVERTISER_MARKS | typeof PUBLISHER_MARKS)[number];

@@ -19,6 +19,8 @@ export const CREATIVE_ACTIONS = [
   'editContent',
   'takeDown',
   'complete',
+  'grantAppeal',
+  'grantAppealPaused',
   'archive',
 ] as const;
 export type CreativeAction = (typeof CREATIVE_ACTIONS)[number];
@@ -52,6 +54,7 @@ export const CREATIVE_TRANSITIONS = {
   rejected: {
     editContent: { to: 'pending', by: ['advertiser'] },
     takeDown: { to: 'cancelled', by: ['operator'] },
+    grantAppeal: { to: 'active', by: ['operator'] },
     archive: { to: 'archived', by: ['advertiser'] },
   },
   completed: {
@@ -60,6 +63,11 @@ export const CREATIVE_TRANSITIONS = {
     takeDown: { to: 'cancelled', by: ['operator'] },
     archive: { to: 'archived', by: ['advertiser'] },
   },
-  cancelled: { archive: { to: 'archived', by: ['advertiser'] } },
+  cancelled: {
+    grantAppeal: { to: 'active', by: ['operator'] },
+    // Its advertiser had paused it before it was taken down.
+    grantAppealPaused: { to: 'paused', by: ['operator'] },
+    archive: { to: 'archived', by: ['advertiser'] },
+  },
   archived: {},
 } as const satisfies StatusTable<CreativeStatus, CreativeAction, CreativeGuard>;

@@ -4,6 +4,7 @@ export const ACCOUNT_EVENTS = [
   'creative.status_changed',
   'website.status_changed',
   'widget.status_changed',
+  'appeal.status_changed',
   'deposit.status_changed',
   'deposit_refund.status_changed',
   'payout.status_changed',

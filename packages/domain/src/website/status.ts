@@ -8,6 +8,7 @@ export const WEBSITE_ACTIONS = [
   'reject',
   'suspend',
   'activate',
+  'grantAppeal',
   'edit',
   'resubmit',
   'delete',
@@ -33,10 +34,12 @@ export const WEBSITE_TRANSITIONS = {
   },
   suspended: {
     activate: { to: 'active', by: ['publisher', 'operator'], guard: 'suspendedByPublisherOrActorIsOperator' },
+    grantAppeal: { to: 'active', by: ['operator'] },
     edit: { to: 'suspended', by: ['publisher'] },
     delete: { to: 'archived', by: ['publisher'] },
   },
   rejected: {
+    grantAppeal: { to: 'active', by: ['operator'] },
     resubmit: { to: 'pending', by: ['publisher'] },
     delete: { to: 'archived', by: ['publisher'] },
   },

@@ -7,9 +7,25 @@ import { paymentIdOf } from '../payments/payout-record.ts';
 
 type Subject = Pick<AuditEntry, 'subjectName' | 'record'>;
 type About = Pick<AuditEntry, 'subjectKind' | 'subjectId' | 'account'>;
-type Row = { readonly id: number; readonly name: string; readonly at: number };
+type Row = {
+  readonly id: number;
+  readonly name: string;
+  readonly at: number;
+  /** Where the kind of its page is not that of its subject. */
+  readonly record?: NonNullable<Subject['record']>['kind'];
+};
 
-const KINDS = ['campaign', 'ad_set', 'creative', 'website', 'widget', 'user', 'account', 'deposit'] as const;
+const KINDS = [
+  'campaign',
+  'ad_set',
+  'creative',
+  'website',
+  'appeal',
+  'widget',
+  'user',
+  'account',
+  'deposit',
+] as const;
 type Kind = (typeof KINDS)[number];
 
 /** What of each kind is called, and on whose page it is found. */
@@ -21,6 +37,14 @@ const NAMES: Record<
   ad_set: { record: 'campaign', rows: sql`select id, name, campaign_id as at from ad_set` },
   creative: { record: 'creative', rows: sql`select id, name, id as at from creative` },
   website: { record: 'website', rows: sql`select id, domain as name, id as at from website` },
+  // Called by what it is about, whose page it stands on.
+  appeal: {
+    record: 'creative',
+    rows: sql`
+      select a.id, coalesce(c.name, w.domain) as name, a.subject_id as at, a.subject_kind as record from appeal a
+        left join creative c on a.subject_kind = 'creative' and c.id = a.subject_id
+        left join website w on a.subject_kind = 'website' and w.id = a.subject_id`,
+  },
   widget: { record: 'website', rows: sql`select id, name, website_id as at from widget` },
   user: {
     record: 'user',
@@ -49,9 +73,7 @@ export async function readSubjects(
     );
     if (ids.length === 0) continue;
     const { rows } = await sql<Row>`
-      select id, name, at from (${NAMES[kind].rows}) named where id = any(${[...new Set(ids)]}::int[])`.execute(
-      db,
-    );
+      select * from (${NAMES[kind].rows}) named where id = any(${[...new Set(ids)]}::int[])`.execute(db);
     for (const row of rows) found.set(`${kind} ${row.id}`, row);
   }
   return (line) => subjectOf(line, found);
@@ -62,8 +84,8 @@ function subjectOf({ subjectKind, subjectId, account }: About, found: ReadonlyMa
     const row = subjectId === null ? undefined : found.get(`${subjectKind} ${subjectId}`);
     if (row === undefined) return { subjectName: null, record: null };
     return {
-      subjectName: subjectKind === 'website' ? shownDomain(row.name) : row.name,
-      record: { kind: NAMES[subjectKind].record, id: row.at },
+      subjectName: subjectKind === 'website' || row.record === 'website' ? shownDomain(row.name) : row.name,
+      record: { kind: row.record ?? NAMES[subjectKind].record, id: row.at },
     };
   }
   if (subjectKind === 'payout' && subjectId !== null) {

@@ -20,6 +20,7 @@ const CREATIVE_STATUS_ACTIONS = [
   'creative.approve',
   'creative.reject',
   'creative.takeDown',
+  'creative.grantAppeal',
   'creative.pause',
   'creative.activate',
   'creative.complete',

@@ -12,6 +12,7 @@ import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import { auditKindOf } from '../account/acting-as.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
+import { withdrawAppeals } from '../appeals/withdraw-appeals.ts';
 import { writeAudit, writeAudits } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -83,6 +84,7 @@ async function closeWithin(trx: Tx, actor: Actor, closed: ClosedBy): Promise<voi
   const members = await membersOf(trx, accountId);
   const persons = await personsOf(trx, accountId);
   await cancelCampaigns(trx, accountId, act);
+  await withdrawAppeals(trx, accountId, act);
   await trx
     .insertInto('account_closing')
     .values({

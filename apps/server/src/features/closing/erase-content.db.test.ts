@@ -76,6 +76,10 @@ describe('erasing an account', () => {
     const fileKey = await upload(user, newColour());
     const ids = [await creative(user, image(fileKey), [adSetId]), await creative(user, code, [adSetId])];
     await sql`update campaign set description = 'Trace-words' where id = ${campaignId}`.execute(api.deps.db);
+    await sql`insert into appeal (account_id, subject_kind, subject_id, decision, decided_at, decision_text, appealed_by, text, created_at)
+      values (${user.accountId}, 'creative', ${ids[0]}, 'reject', now(), 'No', ${user.id}, 'Trace-words', now())`.execute(
+      api.deps.db,
+    );
     await sql`insert into review_snapshot (subject_kind, subject_id, content)
       values ('creative', ${ids[0]}, '{"altText": "Trace-words"}')`.execute(api.deps.db);
     await sql`insert into campaign_spend (campaign_id, spent_micros) values (${campaignId}, 7000000)
@@ -103,6 +107,7 @@ describe('erasing an account', () => {
     const { rows: said } = await sql`
       select 1 from creative c where advertiser_id = ${user.accountId} and to_jsonb(c)::text ilike '%trace-words%'
       union all select 1 from campaign c where id = ${campaignId} and to_jsonb(c)::text ilike '%trace-words%'
+      union all select 1 from appeal a where to_jsonb(a)::text ilike '%trace-words%'
       union all select 1 from review_snapshot s where s.content::text ilike '%trace-words%'
       union all select 1 from audit_log l where l.detail::text ilike '%trace-words%'`.execute(api.deps.db);
     expect(said).toEqual([]);

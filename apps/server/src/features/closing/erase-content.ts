@@ -35,6 +35,7 @@ export async function eraseContent(trx: Tx, accountId: number, at: Date): Promis
   await sql`
     update widget set fallback_html = '', heading_title = null
      where website_id in (select id from website where publisher_id = ${accountId})`.execute(trx);
+  await sql`update appeal set text = null where account_id = ${accountId}`.execute(trx);
   for (const table of ['review_snapshot', 'review_check'] as const) {
     await sql`
       delete from ${sql.table(table)}

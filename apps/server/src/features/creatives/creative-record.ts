@@ -6,6 +6,7 @@ import { allowedActions } from '@placard/domain/status-table';
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
+import { readAppealStates } from '../appeals/own-appeals.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { rejectionOf } from '../rejection.ts';
 import { previewUrl } from './preview-url.ts';
@@ -44,8 +45,10 @@ export async function getCreative(
   const [record] = await loadCreatives(deps.db, actor, [input.id]);
   if (record === undefined) throw new AppError('creative_not_found');
   const frame = isCodeType(record.type) ? await previewUrl(deps, record) : null;
+  const appeals = await readAppealStates(deps.db, [{ kind: 'creative', ...record }]);
   return toCreative(record, deps.deliveryUrl, {
     frameUrl: frame,
+    appeal: appeals(record.id),
     trackingUrls: await trackingUrls(deps, record, deps.deliveryUrl),
   });
 }
@@ -79,7 +82,7 @@ export function toCreativeRow(record: CreativeRecord, deliveryUrl: string): Crea
 function toCreative(
   record: CreativeRecord,
   deliveryUrl: string,
-  urls: Pick<Creative, 'frameUrl' | 'trackingUrls'>,
+  urls: Pick<Creative, 'frameUrl' | 'appeal' | 'trackingUrls'>,
 ): Creative {
   return {
     ...toCreativeRow(record, deliveryUrl),

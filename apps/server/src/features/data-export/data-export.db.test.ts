@@ -69,9 +69,20 @@ describe('an archive of one’s data', () => {
       });
       await postTransaction(trx, { kind: 'adjustment', reference: 'exported', entries, at: api.now });
     });
+    for (const [text, owner] of [
+      ['Mine too', user],
+      ['Theirs too', other],
+    ] as const) {
+      await sql`insert into appeal (account_id, subject_kind, subject_id, decision, decided_at, decision_text, appealed_by, text, created_at)
+        values (${owner.accountId}, 'creative', ${owner.id}, 'reject', now(), 'Why', ${owner.id}, ${text}, now())`.execute(
+        api.deps.db,
+      );
+    }
     expect((await ask(user)).status).toBe(200);
     expect(await make()).toBe(1);
     const files = await filesOf(user);
+    expect(files['appeals.csv']).toContain(',Why,Mine too,');
+    expect(files['appeals.csv']).not.toContain('Theirs too');
     expect(files['campaigns.csv']).toContain('"Mine, ""quoted""",TRAFFIC,,,10.5');
     expect(files['ledger-advertiser-wallet.csv']).toMatch(/adjustment,exported,1\.234567\d*,1\.234567/);
     expect(files[`images/${image}`]).toBe('PNG');

@@ -115,6 +115,16 @@ export const ACCOUNT_FILES: readonly ExportedFile[] = [
              array(select width_px || 'x' || height_px from widget_size s where s.widget_id = w.id order by position) as sizes,
              status, created_at from widget w where website_id in (select id from website where publisher_id = ${account_id})`,
   },
+  {
+    name: 'appeals.csv',
+    columns: [
+      ...['subject_kind', 'subject_id', 'decision', 'decided_at', 'reason', 'text', 'appealed_at', 'status'],
+      ...['answered_at', 'answer'],
+    ],
+    rows: ({ account_id }) => sql`
+      select id::int8 as key, subject_kind, subject_id, decision, decided_at, decision_text as reason, text, created_at as appealed_at,
+             status, answered_at, answer from appeal where account_id = ${account_id}`,
+  },
   ...OWNED_ACCOUNT_KINDS.map(ledgerFile),
   {
     name: 'deposits.csv',

@@ -92,6 +92,7 @@ describe('GET /operator/home', () => {
       creative: [1, hourAgo],
       website: [1, hourAgo],
       reported_ad: [0, null],
+      appeal: [0, null],
       deposit: [1, hourAgo],
       payout_decision: [1, ago(3 * HOUR_MS).toISOString()],
       payout_transfer: [1, hourAgo],

@@ -54,6 +54,7 @@ const PENDING: Readonly<Record<Exclude<WaitKind, 'reported_ad'>, Wait & { by: Ra
   creative: { from: sql`creative where status = 'pending'`, at: sql`updated_at`, by: sql`updated_at` },
   website: { from: sql`website where status = 'pending'`, at: sql`updated_at`, by: sql`updated_at` },
   // Of cards their gateway decides, nobody here.
+  appeal: { from: sql`appeal where status = 'open'`, at: sql`created_at`, by: sql`created_at` },
   deposit: {
     from: sql`deposit where status = 'pending' and gateway <> 'stripe'`,
     at: sql`created_at`,
@@ -81,11 +82,12 @@ const WAITS = sql.join(
     waiting(3, 'website'),
     sql`select 4 as place, 'reported_ad' as kind, count(*)::int as count, min(submitted_at) as since
           from (${REPORTED_CREATIVES} limit ${COUNT_TO}) reported`,
-    waiting(5, 'deposit'),
-    waiting(6, 'payout_decision'),
-    waiting(7, 'payout_transfer'),
-    waiting(8, 'correction'),
-    waiting(9, 'sign_up'),
+    waiting(5, 'appeal'),
+    waiting(6, 'deposit'),
+    waiting(7, 'payout_decision'),
+    waiting(8, 'payout_transfer'),
+    waiting(9, 'correction'),
+    waiting(10, 'sign_up'),
   ],
   sql` union all `,
 );

@@ -2,7 +2,7 @@ import type { NoticeKind } from '@placard/domain/notice/kinds';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { type MailName, type MailText, mailPart, mailText } from '../../mail/mail-text.ts';
 import { instantIn, moneyIn, monthIn } from '../../texts/worded.ts';
-import { approvalMail, rejectionMail } from '../reviews/review-mail.ts';
+import { approvalMail, grantedMail, rejectionMail, upheldMail } from '../reviews/review-mail.ts';
 
 /** What samples are made of: of this network, and of nobody who is there. */
 export type SampleFacts = { readonly network: string; readonly publicUrl: string; readonly at: Date };
@@ -161,6 +161,20 @@ export const MAIL_SAMPLES = {
       ...{ network, kind: 'website', name: DOMAIN, code: 'poor_quality', text: REASON },
       url: `${publicUrl}/publisher/websites/1/edit`,
     }),
+  'appeal.granted': ({ network, publicUrl }) =>
+    grantedMail({
+      ...{ network, kind: 'creative', name: 'Example creative', url: `${publicUrl}/advertiser/creatives/1` },
+    }),
+  'appeal.upheld': ({ network, publicUrl }) =>
+    upheldMail({
+      ...{
+        network,
+        kind: 'website',
+        name: DOMAIN,
+        text: REASON,
+        url: `${publicUrl}/publisher/websites/1/edit`,
+      },
+    }),
   suspension: ({ network, publicUrl }) =>
     mailText('suspension', {
       ...{ network, name: DOMAIN, text: REASON, url: `${publicUrl}/publisher/websites/1/edit` },
@@ -208,10 +222,14 @@ export const MAILS_OF_NOTICES = {
   'creative.approve': 'review.approved',
   'creative.reject': 'review.rejected',
   'creative.takeDown': 'takeDown',
+  'creative.grantAppeal': 'appeal.granted',
+  'creative.upholdAppeal': 'appeal.upheld',
   'website.approve': 'review.approved',
   'website.reject': 'review.rejected',
   'website.suspend': 'suspension',
   'website.activate': 'activation',
+  'website.grantAppeal': 'appeal.granted',
+  'website.upholdAppeal': 'appeal.upheld',
   'ads_txt.lose': 'adsTxtLost',
   'deposit.confirm': 'depositConfirmed',
   'deposit.fail': 'depositFailed',

@@ -3,6 +3,9 @@ import type { HasClock, HasDb } from '../../deps.ts';
 import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
 import { type Finding, findInCreative } from './findings.ts';
 
+const APPEALED_CREATIVES = sql`
+  select subject_id from appeal where subject_kind = 'creative' and status = 'open'`;
+
 const AT_ONCE = 4;
 /** Few at a time: whoever stops the worker waits for those under way. */
 const BATCH = 4;
@@ -13,7 +16,7 @@ type Deps = HasDb & HasClock & HasOutside;
 type Due = { readonly id: number; readonly version: number };
 
 /**
- * Looks at creatives that wait for review and were not looked at as they are now, or a day ago: what is found stands
+ * Looks at creatives that wait for review, or for an answer to an appeal, and were not looked at as they are now, or a day ago: what is found stands
  * beside them before anybody opens the queue. What went live unseen is looked at likewise. @returns how many were checked
  */
 export async function checkPending(deps: Deps): Promise<number> {
@@ -21,7 +24,7 @@ export async function checkPending(deps: Deps): Promise<number> {
   const { rows } = await sql<Due>`
     select k.id, k.version from creative k
       left join review_check c on c.subject_kind = 'creative' and c.subject_id = k.id
-     where (k.status = 'pending' and (c.version is null or c.version <> k.version or c.checked_at <= ${before}))
+     where ((k.status = 'pending' or k.id in (${APPEALED_CREATIVES})) and (c.version is null or c.version <> k.version or c.checked_at <= ${before}))
         or (k.status = 'active' and (c.version is null or c.version <> k.version) and k.id in (
              select subject_id from review_sample where subject_kind = 'creative' and judged_at is null))
      order by c.checked_at nulls first, k.id limit ${BATCH}`.execute(deps.db);

@@ -2,7 +2,6 @@ import type { rejectInput } from '@placard/contract/reviews';
 import type { Tx } from '@placard/db/database';
 import type { ReviewKind } from '@placard/domain/review';
 import { judgeTransition } from '@placard/domain/status-table';
-import { shownDomain } from '@placard/domain/website/unicode-domain';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
@@ -13,7 +12,7 @@ import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { closeReports } from './creative-reports.ts';
 import { readReviewContent } from './review-content.ts';
-import { approvalMail, type ReviewMailFacts, rejectionMail } from './review-mail.ts';
+import { approvalMail, nameOf, ownersPage, type ReviewMailFacts, rejectionMail } from './review-mail.ts';
 import { writeSnapshot } from './review-snapshot.ts';
 import {
   closeSamples,
@@ -125,12 +124,6 @@ async function keepRunning(db: Tx, actor: Actor, seen: Seen, now: Date): Promise
   return true;
 }
 
-const PAGES: Record<ReviewKind, (id: number) => string> = {
-  campaign: (id) => `/advertiser/campaigns/${id}`,
-  creative: (id) => `/advertiser/creatives/${id}`,
-  website: (id) => `/publisher/websites/${id}/edit`,
-};
-
 /** The subject, locked, and where the action leads. */
 async function judge(
   db: Tx,
@@ -150,18 +143,13 @@ async function judge(
   return { subject, status: result.to };
 }
 
-/** A website is called by its domain, as people write it. */
-function nameOf(kind: ReviewKind, { title }: ReviewSubject): string {
-  return kind === 'website' ? shownDomain(title) : title;
-}
-
 async function mailFacts(deps: Deps, db: Tx, seen: Seen, subject: ReviewSubject): Promise<ReviewMailFacts> {
   const network = await networkName(db);
   return {
     network,
     kind: seen.kind,
     name: nameOf(seen.kind, subject),
-    url: `${deps.publicUrl}${PAGES[seen.kind](seen.id)}`,
+    url: `${deps.publicUrl}${ownersPage(seen.kind, seen.id)}`,
   };
 }
 

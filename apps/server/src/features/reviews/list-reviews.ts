@@ -1,6 +1,7 @@
-import { REJECTION_CODES, type ReviewItem } from '@placard/contract/reviews';
-import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
+import { type QueueKind, REJECTION_CODES, type ReviewItem } from '@placard/contract/reviews';
+import { REVIEW_KINDS } from '@placard/domain/review';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
+import { readWaitingAppeal } from '../appeals/waiting-appeals.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { pageOf } from '../list-query.ts';
 import { readCreativeReports } from './creative-reports.ts';
@@ -11,10 +12,11 @@ import { type QueueEntry, readQueue, readSample } from './review-subject.ts';
 /** What waits for the operator, oldest first, with what changed since the last approval. */
 export async function listReviews(
   deps: HasDb & HasUrls & HasSecrets & HasClock,
-  query: { readonly kind?: ReviewKind | undefined; readonly page: number; readonly pageSize: number },
+  query: { readonly kind?: QueueKind | undefined; readonly page: number; readonly pageSize: number },
 ): Promise<{ items: ReviewItem[]; total: number }> {
-  const kinds = query.kind === undefined ? REVIEW_KINDS : [query.kind];
-  const { entries, total } = await readQueue(deps.db, kinds, pageOf(query));
+  const { kind } = query;
+  const of = kind === undefined ? REVIEW_KINDS : kind === 'appeal' ? kind : [kind];
+  const { entries, total } = await readQueue(deps.db, of, pageOf(query));
   const items: ReviewItem[] = [];
   for (const entry of entries) {
     const item = await readItem(deps, entry);
@@ -48,6 +50,7 @@ async function readItem(
     imageBeforeUrl: imageBefore(deps, content.fields, snapshot),
     ...(await readCheck(deps.db, entry, content.version)),
     sampled: await readSample(deps.db, entry.kind, entry.id),
+    appeal: await readWaitingAppeal(deps.db, entry.kind, entry.id),
   };
 }
 
@@ -61,7 +64,7 @@ async function readRejection(
     .select(['action', 'detail', 'at'])
     .where('subject_kind', '=', kind)
     .where('subject_id', '=', id)
-    .where('action', 'in', [`${kind}.approve`, `${kind}.reject`])
+    .where('action', 'in', [`${kind}.approve`, `${kind}.grantAppeal`, `${kind}.reject`])
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

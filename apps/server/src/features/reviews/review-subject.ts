@@ -7,6 +7,7 @@ import type { StatusTable } from '@placard/domain/status-table';
 import { WEBSITE_TRANSITIONS } from '@placard/domain/website/status';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
+import { APPEALED } from '../appeals/waiting-appeals.ts';
 
 /** Where the three kinds differ; the columns of a review are the same in all. */
 const SUBJECTS = {
@@ -60,6 +61,9 @@ export type Verdict = {
   readonly rejectionText: string | null;
 };
 
+/** No verdict leaves a website suspended. */
+const NOT_SUSPENDED = sql`suspended_by = null, suspension_text = null,`;
+
 /** Writes a verdict, guarded by the status and version that were judged. @throws AppError `conflict_version`. */
 export async function writeVerdict(
   db: Kysely<Database>,
@@ -72,6 +76,7 @@ export async function writeVerdict(
     update ${sql.table(kind)}
        set status = ${verdict.status}, approved_at = ${verdict.approvedAt},
            rejection_code = ${verdict.rejectionCode}, rejection_text = ${verdict.rejectionText},
+           ${kind === 'website' ? NOT_SUSPENDED : sql``}
            updated_at = ${now}, version = version + 1
      where id = ${subject.id} and status = ${subject.status} and version = ${subject.version}
   `.execute(db);
@@ -136,12 +141,13 @@ export async function closeSamples(
   return Number(numUpdatedRows);
 }
 
-/** What is pending, what visitors reported and what is sampled, oldest first, of all kinds or of one. */
+/** What is pending, what visitors reported, what is sampled and what is objected to, oldest first, of all kinds or of one. */
 export async function readQueue(
   db: Kysely<Database>,
-  kinds: readonly ReviewKind[],
+  of: readonly ReviewKind[] | 'appeal',
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ entries: QueueEntry[]; total: number }> {
+  const kinds = of === 'appeal' ? [] : of;
   const parts = kinds.map(
     (kind) => sql`
         select ${kind}::text as kind, id, coalesce(${sql.id(SUBJECTS[kind].submitted)}, created_at) as submitted_at
@@ -149,6 +155,9 @@ export async function readQueue(
   );
   if (kinds.includes('creative')) parts.push(REPORTED_CREATIVES);
   for (const kind of kinds) parts.push(SAMPLED[kind]);
+  parts.push(
+    of === 'appeal' ? APPEALED : sql`select * from (${APPEALED}) a where kind = any(${kinds}::text[])`,
+  );
   // Once, whatever brings it here.
   const pending = sql`
     select kind, id, min(submitted_at) as submitted_at from (${sql.join(parts, sql` union all `)}) each

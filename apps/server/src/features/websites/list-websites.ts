@@ -2,13 +2,14 @@ import type { WEBSITE_SORTS, Website } from '@placard/contract/websites';
 import type { WebsiteStatus } from '@placard/domain/website/status';
 import { type SqlBool, sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { readAppealStates } from '../appeals/own-appeals.ts';
 import { allOf, withinDays } from '../day-range.ts';
 import { domainMatches } from '../domain-search.ts';
 import { readTally, type Tally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
 import { type ListQuery, pageOf, sortOrNewest } from '../list-query.ts';
 import { measuredDays, readTrafficPage } from './traffic-order.ts';
-import { loadWebsites, toWebsite } from './website-record.ts';
+import { judgedOf, loadWebsites, toWebsite } from './website-record.ts';
 
 /** Each order has its index. The one by traffic begins with the declared figure's: see `readTrafficPage`. */
 const ORDERS = {
@@ -62,7 +63,8 @@ export async function listWebsites(
           tallied: narrowed ? null : { tally, of: { status: query.status } },
         });
   const [records, stats] = await Promise.all([loadWebsites(deps, actor, ids), readStats(deps, actor, tally)]);
-  return { items: records.map(toWebsite), ...total, stats };
+  const appeals = await readAppealStates(deps.db, records.map(judgedOf));
+  return { items: records.map((record) => toWebsite(record, appeals(record.id))), ...total, stats };
 }
 
 const ownedBy = (actor: Actor) => sql<SqlBool>`s.publisher_id = ${actor.accountId}`;

@@ -14,6 +14,7 @@ import {
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { readAppealStates } from '../appeals/own-appeals.ts';
 import { widgetCountOf } from '../list-count.ts';
 import { rejectionOf } from '../rejection.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -71,7 +72,13 @@ export async function getWebsite(
 ): Promise<Website> {
   const [record] = await loadWebsites(deps, actor, [input.id]);
   if (record === undefined) throw new AppError('website_not_found');
-  return toWebsite(record);
+  const appeals = await readAppealStates(deps.db, [judgedOf(record)]);
+  return toWebsite(record, appeals(record.id));
+}
+
+/** As appeals look at it. */
+export function judgedOf({ id, status, suspended_by: suspendedBy }: WebsiteRow) {
+  return { kind: 'website', id, status, suspendedBy } as const;
 }
 
 /** The actor's website, locked until the transaction ends. @throws AppError `website_not_found`. */
@@ -113,7 +120,7 @@ export function websiteStatusAfter(
   throw statusConflict('website', website.status, cannot);
 }
 
-export function toWebsite(record: WebsiteRecord): Website {
+export function toWebsite(record: WebsiteRecord, appeal: Website['appeal']): Website {
   const allowed = allowedActions(
     WEBSITE_TRANSITIONS,
     'publisher',
@@ -134,6 +141,7 @@ export function toWebsite(record: WebsiteRecord): Website {
     rejection: rejectionOf(record),
     suspendedBy: record.suspended_by,
     suspensionText: record.suspension_text,
+    appeal,
     adsTxt: record.ads_txt_result,
     adsTxtCheckedAt: record.ads_txt_checked_at?.toISOString() ?? null,
     widgetCount: record.widget_count,

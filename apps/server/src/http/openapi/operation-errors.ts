@@ -17,6 +17,7 @@ const ANY: readonly ErrorCode[] = ['bad_request', 'rate_limited', 'internal', 'u
 const NOT_FOUND: Readonly<Record<string, readonly ErrorCode[]>> = {
   apiKeys: ['api_key_not_found'],
   campaigns: ['campaign_not_found', 'ad_set_not_found'],
+  appeals: ['creative_not_found', 'website_not_found', 'appeal_not_found'],
   creatives: ['creative_not_found', 'ad_set_not_found'],
   diagnosis: ['campaign_not_found'],
   collector: ['campaign_not_found', 'website_not_found'],
@@ -101,6 +102,10 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   views: ['link_invalid', 'not_found'],
   billing: ['not_found', 'card_payments_off', 'gateway_away', 'insufficient_funds'],
   cards: ['not_found', 'card_payments_off', 'gateway_away'],
+  'appeals.appealCreative': ['conflict_status', 'appeal_open', 'appeal_answered', 'appeals_full'],
+  'appeals.appealWebsite': ['conflict_status', 'appeal_open', 'appeal_answered', 'appeals_full'],
+  'appeals.grant': ['appeal_ended', 'website_related', 'conflict_status'],
+  'appeals.uphold': ['appeal_ended'],
   'creatives.uploadImage': ['image_rejected'],
   creatives: ['campaign_not_found'],
   websites: ['domain_taken'],

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { CardWorld } from '../../features/billing/card-payments/testing/card-world.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
+import { AUDITED_APPEALS } from './audited-appeals.ts';
 import { AUDITED_CLOSINGS } from './audited-closings.ts';
 
 /** One call of an operation: whatever its path and body say, it succeeds. */
@@ -360,6 +361,7 @@ export const AUDITED: Readonly<Record<string, Calls>> = {
       { ids: [await asked()], body: { action: 'reject' } },
     ];
   },
+  ...AUDITED_APPEALS,
   ...AUDITED_CLOSINGS,
   'operator.inviteUser': async () => ({
     body: { email: `new-${next()}@example.com`, roles: ['advertiser'] },

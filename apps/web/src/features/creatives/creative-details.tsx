@@ -6,6 +6,7 @@ import { ExternalLink, Link2, Link2Off, Pencil } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
+import { AppealPanel } from '../../kits/appeals/appeal-panel.tsx';
 import { CREATIVES_PATH, campaignPath, creativeEditPath } from '../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
@@ -72,6 +73,14 @@ function Details({ creative }: { creative: Creative }) {
         }
       />
       <FieldStack>
+        <AppealPanel
+          name={creative.name}
+          appeal={creative.appeal}
+          send={(text, call) =>
+            api.appeals.appealCreative({ id: creative.id, version: creative.version, text }, call)
+          }
+          refresh={['creatives']}
+        />
         {isAssignable(creative) && <PausedNotice creative={creative} />}
         <BasicSection creative={creative} />
         <ContentSection creative={creative} />

@@ -13,6 +13,8 @@ import { verdictTexts } from '../../kits/review/texts.ts';
 import { formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
+import { AppealPart } from './appeal-part.tsx';
+import { useFieldName } from './field-names.ts';
 import { Fields } from './fields.tsx';
 import { Findings } from './findings.tsx';
 import { reviewName, reviewValue } from './review-value.ts';
@@ -25,38 +27,6 @@ const STAGE_EDGES_PX = 36;
 
 function isObjective(text: string): text is Objective {
   return OBJECTIVES.some((objective) => objective === text);
-}
-
-const FIELDS = [
-  'name',
-  'objective',
-  'category',
-  'description',
-  'totalBudget',
-  'dailyBudget',
-  'startDate',
-  'endDate',
-  'type',
-  'size',
-  'adCode',
-  'image',
-  'altText',
-  'clickUrl',
-  'domain',
-  'categories',
-  'traffic',
-] as const;
-
-const AD_SET = 'adSet.';
-
-/** What a field is called in the reader's language; one that is not known here as the server calls it. */
-function useFieldName(): (key: string, otherwise: string) => string {
-  const t = useTexts(reviewTexts);
-  return (key, otherwise) => {
-    if (key.startsWith(AD_SET)) return t('adSet', { id: key.slice(AD_SET.length) });
-    const known = FIELDS.find((field) => field === key);
-    return known === undefined ? otherwise : t(`field.${known}`);
-  };
 }
 
 export type CardState = {
@@ -130,7 +100,10 @@ export function ReviewCard({
         )}
         <Preview item={item} />
       </div>
-      {item.rejectedBefore !== null && <RejectedBefore rejected={item.rejectedBefore} />}
+      {item.appeal !== null && <AppealPart appeal={item.appeal} />}
+      {item.rejectedBefore !== null && item.appeal === null && (
+        <RejectedBefore rejected={item.rejectedBefore} />
+      )}
       <RelatedWebsites related={item.related} />
       {item.reports !== null && <Reports reports={item.reports} />}
       {item.kind === 'website' && (
@@ -152,19 +125,23 @@ function Head({ item, state, actions }: { item: ReviewItem; state: CardState; ac
   const verdict = useTexts(verdictTexts);
   const timeZone = useTimeZone();
   const name = reviewName(item);
+  const approveLabel = item.sampled === null ? verdict('approve') : t('keep');
   return (
     <header className={`flex wrap top between line-below ${classes.head}`}>
       <div className="flex top-flex gap-12 shrinks">
-        <Checkbox
-          mt={2}
-          checked={state.selected}
-          aria-label={t('select', { name })}
-          onChange={(event) => actions.onSelect(event.currentTarget.checked)}
-        />
+        {item.appeal === null && (
+          <Checkbox
+            mt={2}
+            checked={state.selected}
+            aria-label={t('select', { name })}
+            onChange={(event) => actions.onSelect(event.currentTarget.checked)}
+          />
+        )}
         <div className="shrinks">
           <p className={`flex wrap gap-8 text-12 bold muted ${classes.kind}`}>
             {t(`kind.${item.kind}`)}
             <span>{t(item.previouslyApproved ? 'again' : 'firstTime')}</span>
+            {item.appeal !== null && <span className="badge on-warn">{t('appeal.badge')}</span>}
             {item.sampled !== null && <span className="badge on-warn">{t(`sampled.${item.sampled}`)}</span>}
           </p>
           <h2 className={classes.name}>
@@ -183,19 +160,19 @@ function Head({ item, state, actions }: { item: ReviewItem; state: CardState; ac
       <div className="stack gap-4" data-keep-clear>
         <div className="flex gap-8">
           <Button variant="default" leftSection={<X size={16} aria-hidden />} onClick={actions.onReject}>
-            {verdict('reject')}
+            {item.appeal === null ? verdict('reject') : t('appeal.uphold')}
           </Button>
           <Button
             leftSection={<Check size={16} aria-hidden />}
             variant={state.armed ? 'filled' : 'light'}
             onClick={actions.onApprove}
           >
-            {item.sampled === null ? verdict('approve') : t('keep')}
+            {item.appeal === null ? approveLabel : t('appeal.grant')}
           </Button>
         </div>
         {state.armed && (
           <p className={`text-12 semibold ${classes.armed}`} role="status">
-            {t('armed')}
+            {t(item.appeal === null ? 'armed' : 'appeal.armed')}
           </p>
         )}
       </div>
@@ -227,7 +204,7 @@ function Approved({ item, onUndo }: { item: ReviewItem; onUndo: () => void }) {
   const name = reviewName(item);
   return (
     <li className={`card row-wrap between gap-12 ${classes.approved}`} aria-label={name}>
-      <span role="status">{t('approving', { name })}</span>
+      <span role="status">{t(item.appeal === null ? 'approving' : 'appeal.granting', { name })}</span>
       <Button
         variant="default"
         size="compact-sm"

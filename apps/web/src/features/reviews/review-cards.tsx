@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/reviews';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { lazy, Suspense, useState } from 'react';
-import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
 import { verdictTexts } from '../../kits/review/texts.ts';
 import { openConfirm } from '../../ui/confirm.ts';
 import { ReviewCard } from './review-card.tsx';
@@ -13,34 +13,58 @@ import { useApprovals } from './use-approvals.ts';
 import { MARKED, useChoice } from './use-choice.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
+const UpholdDialog = lazy(() => import('./uphold-dialog.tsx'));
 const RejectDialog = lazy(() => import('../../kits/review/reject-dialog.tsx'));
 
 const REFRESH = ['operator'];
 
 /** Approving says that two publishers may have parts of one domain: that is asked for by name. */
-async function asksForRelated(t: Translate<typeof verdictTexts.english>, item: ReviewItem): Promise<boolean> {
-  return await openConfirm({
-    title: t('related.confirm', { name: reviewName(item) }),
-    message: item.related
-      .map(({ domain, relation, publisher }) =>
-        t('related.line', { relation, domain: shownDomain(domain), publisher: publisher.name }),
-      )
-      .join(' '),
-    consequence: t('related.hint'),
-    confirmLabel: t('approve'),
-    danger: true,
-  });
+function useRelatedQuestion(): (item: ReviewItem) => Promise<boolean> {
+  const own = useTexts(reviewTexts);
+  const t = useTexts(verdictTexts);
+  return async (item) => {
+    const name = reviewName(item);
+    return await openConfirm({
+      title: item.appeal === null ? t('related.confirm', { name }) : own('appeal.confirm', { name }),
+      message: item.related
+        .map(({ domain, relation, publisher }) =>
+          t('related.line', { relation, domain: shownDomain(domain), publisher: publisher.name }),
+        )
+        .join(' '),
+      consequence: t('related.hint'),
+      confirmLabel: item.appeal === null ? t('approve') : own('appeal.grant'),
+      danger: true,
+    });
+  };
+}
+
+/** Why not: what was submitted is rejected, several at once where they are marked; of what is objected to the decision is upheld. */
+function Refusal({ items, onClose }: { items: readonly ReviewItem[]; onClose: (clears: boolean) => void }) {
+  const [first] = items;
+  if (first === undefined) return null;
+  return (
+    <Suspense>
+      {first.appeal === null ? (
+        <RejectDialog
+          items={items.map((item) => ({ ...item, name: reviewName(item), refresh: REFRESH }))}
+          onClose={() => onClose(true)}
+        />
+      ) : (
+        <UpholdDialog item={first} appealId={first.appeal.id} onClose={() => onClose(false)} />
+      )}
+    </Suspense>
+  );
 }
 
 /** What waits, a card each: chosen by J and K, judged by A and R, several at once by their boxes. */
 export default function ReviewCards({ items }: { items: readonly ReviewItem[] }) {
-  const verdict = useTexts(verdictTexts);
+  const asksForRelated = useRelatedQuestion();
   const { waiting, refused, approve, undo, undoLast } = useApprovals();
   const [rejecting, setRejecting] = useState<readonly ReviewItem[]>([]);
   const open = items.filter((item) => !waiting.has(keyOf(item)));
   const choice = useChoice(open);
   const { chosen, armed, selected } = choice;
-  const picked = open.filter((item) => selected.has(keyOf(item)));
+  const picked = open.filter((item) => item.appeal === null && selected.has(keyOf(item)));
   const alone = picked.filter(({ related }) => related.length === 0);
   const approveMarked = () => {
     approve(alone);
@@ -48,7 +72,7 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
   };
   const decide = async (item: ReviewItem) => {
     choice.disarm();
-    if (item.related.length > 0 && !(await asksForRelated(verdict, item))) return;
+    if (item.related.length > 0 && !(await asksForRelated(item))) return;
     approve([item]);
   };
   useReviewKeys((key) => {
@@ -56,7 +80,8 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
     else if (key === 'j' || key === 'k') choice.move(key === 'j' ? 1 : -1);
     else if (key === 'escape') choice.disarm();
     else if (chosen === undefined) return;
-    else if (key === 'x') choice.select(chosen, !selected.has(keyOf(chosen)));
+    // What is objected to is answered one by one.
+    else if (key === 'x') choice.select(chosen, chosen.appeal === null && !selected.has(keyOf(chosen)));
     else if (key === 'r') setRejecting(picked.length > 0 ? picked : [chosen]);
     // Twice, so that a slip of the finger approves nothing.
     else if (picked.length > 0) {
@@ -104,17 +129,13 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
           );
         })}
       </ol>
-      <Suspense>
-        {rejecting.length > 0 && (
-          <RejectDialog
-            items={rejecting.map((item) => ({ ...item, name: reviewName(item), refresh: REFRESH }))}
-            onClose={() => {
-              setRejecting([]);
-              choice.clear();
-            }}
-          />
-        )}
-      </Suspense>
+      <Refusal
+        items={rejecting}
+        onClose={(decided) => {
+          setRejecting([]);
+          if (decided) choice.clear();
+        }}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
+import type { QueueKind } from '@placard/contract/reviews';
+import { REVIEW_KINDS } from '@placard/domain/review';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
 import { lazy, Suspense } from 'react';
@@ -17,6 +18,8 @@ import { reviewTexts } from './texts.ts';
 const cards = import('./review-cards.tsx');
 const ReviewCards = lazy(() => cards);
 
+/** Written out: importing the contract brings zod. */
+const KINDS = [...REVIEW_KINDS, 'appeal'] as const satisfies readonly QueueKind[];
 const PAGE_SIZE = 25;
 const LOOK_AGAIN_MS = 3_000;
 
@@ -25,7 +28,7 @@ export default function ReviewQueue() {
   const t = useTexts(reviewTexts);
   const ui = useTexts(uiTexts);
   const [raw, change] = useSearchParameters();
-  const { kind } = readFilters({ kind: oneOf(REVIEW_KINDS) }, raw);
+  const { kind } = readFilters({ kind: oneOf(KINDS) }, raw);
   const input = { pageSize: PAGE_SIZE, ...(kind === undefined ? {} : { kind }) };
   const query = useQuery({
     ...apiQuery(api.operator.reviewQueue, input),
@@ -43,7 +46,7 @@ export default function ReviewQueue() {
         <ChoiceFilter
           label={t('kindFilter')}
           value={kind}
-          choices={REVIEW_KINDS.map((value: ReviewKind) => ({ value, label: t(`kind.${value}`) }))}
+          choices={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
           onChange={(value) => change({ kind: value })}
         />
         {query.data !== undefined && <span>{t('count', { count: query.data.total })}</span>}

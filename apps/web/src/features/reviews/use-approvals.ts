@@ -49,11 +49,13 @@ export function useApprovals() {
   const delayed = useMemo(() => {
     const outcomes = new Outcomes((approved, notApproved) => tell(words.current, approved, notApproved));
     const approve = async (item: ReviewItem) => {
-      const { kind, id, version, related } = item;
+      const { kind, id, version, appeal } = item;
+      const seenRelated = item.related.map((one) => one.id);
       const ended = outcomes.begin(reviewName(item));
       setRefused((before) => withRefusal(before, item, null));
       try {
-        await api.operator.approve({ kind, id, version, seenRelated: related.map((one) => one.id) });
+        if (appeal === null) await api.operator.approve({ kind, id, version, seenRelated });
+        else await api.appeals.grant({ id: appeal.id, version, seenRelated });
         ended(null);
       } catch (error) {
         const message = refusalOf(error, words.current('approveFailed'));

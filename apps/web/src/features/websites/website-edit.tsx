@@ -3,6 +3,7 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { AppealPanel } from '../../kits/appeals/appeal-panel.tsx';
 import { BlockLists } from '../../kits/blocks/block-lists.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -62,9 +63,28 @@ function EditedWebsite({ id }: { id: number }) {
           </div>
         )}
       >
-        {(website, renew) => <EditForm website={website} onReload={renew} />}
+        {(website, renew) => (
+          <div className="stack gap-16">
+            <WebsiteAppeal website={website} />
+            <EditForm website={website} onReload={renew} />
+          </div>
+        )}
       </HeldRecord>
     </>
+  );
+}
+
+/** What it says is of now, also while the fields below hold what they were read from. */
+function WebsiteAppeal({ website }: { website: Website }) {
+  const { data = website } = useRecord(apiQuery(api.websites.get, { id: website.id }));
+  const { id, version, domain, appeal } = data;
+  return (
+    <AppealPanel
+      name={shownDomain(domain)}
+      appeal={appeal}
+      send={(text, call) => api.appeals.appealWebsite({ id, version, text }, call)}
+      refresh={['websites']}
+    />
   );
 }
 

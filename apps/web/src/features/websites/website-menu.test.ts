@@ -17,6 +17,7 @@ const SITE: Website = {
   status: 'active',
   rejection: null,
   suspendedBy: null,
+  appeal: { mayAppeal: false, last: null },
   suspensionText: null,
   adsTxt: 'ok',
   adsTxtCheckedAt: null,

@@ -30,6 +30,8 @@ type Props<Values extends Record<string, unknown>, Input> = {
   /** The toast of a failure, where it is more than the server's words or `failed`. */
   readonly failureText?: (failed: string, error: unknown) => string;
   readonly refresh: QueryKey;
+  /** Nothing is stopped or refused by it. */
+  readonly harmless?: boolean;
   readonly onClose: () => void;
 };
 
@@ -73,7 +75,12 @@ export function ReasonDialog<Values extends Record<string, unknown>, Input>(prop
           data-autofocus
           {...form.getInputProps(reason.field)}
         />
-        <DialogActions form={form} danger busyLabel={props.busyLabel} onClose={onClose}>
+        <DialogActions
+          form={form}
+          danger={props.harmless !== true}
+          busyLabel={props.busyLabel}
+          onClose={onClose}
+        >
           {props.label}
         </DialogActions>
       </AppForm>

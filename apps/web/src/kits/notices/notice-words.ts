@@ -1,4 +1,4 @@
-import type { Notice } from '@placard/contract/notices';
+import type { Notice, NoticeData } from '@placard/contract/notices';
 import type { DisputeTask } from '@placard/domain/billing/dispute';
 import { translator } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
@@ -42,6 +42,14 @@ function taskText(task: DisputeTask, dueAt: string | null, timeZone: string): st
   return t('detail.dispute.answer', { until: formatDateTime(dueAt, timeZone) });
 }
 
+function waitingText(data: NoticeData['review.wait']): string {
+  return (['campaigns', 'creatives', 'websites', 'appeals'] as const)
+    .map((name) => ({ name, count: data[name] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .map(({ name, count }) => translator(noticeTexts)(`detail.waiting.${name}`, { count }))
+    .join(', ');
+}
+
 /** What stands below the title: a reason, a number, what to do. */
 export function noticeDetail({ kind, data }: Notice, timeZone: string): string | null {
   const t = translator(noticeTexts);
@@ -51,6 +59,8 @@ export function noticeDetail({ kind, data }: Notice, timeZone: string): string |
     case 'creative.takeDown':
     case 'website.reject':
     case 'website.suspend':
+    case 'creative.upholdAppeal':
+    case 'website.upholdAppeal':
       return data.text;
     case 'payout.fail':
     case 'payout.reject':
@@ -110,10 +120,7 @@ export function noticeDetail({ kind, data }: Notice, timeZone: string): string |
     case 'alarm.end':
       return t(`detail.alarm.${data.alarm}`);
     case 'review.wait':
-      return (['campaigns', 'creatives', 'websites'] as const)
-        .filter((name) => data[name] > 0)
-        .map((name) => t(`detail.waiting.${name}`, { count: data[name] }))
-        .join(', ');
+      return waitingText(data);
     default:
       return null;
   }
@@ -132,14 +139,18 @@ export function noticePath({ kind, data }: Notice): string {
     case 'creative.approve':
     case 'creative.reject':
     case 'creative.takeDown':
+    case 'creative.grantAppeal':
+    case 'creative.upholdAppeal':
       return `/advertiser/creatives/${data.subjectId}`;
     case 'website.approve':
     case 'website.activate':
+    case 'website.grantAppeal':
       return `/publisher/websites/${data.subjectId}/widgets`;
     case 'ads_txt.lose':
       return '/publisher/ads-txt';
     case 'website.reject':
     case 'website.suspend':
+    case 'website.upholdAppeal':
       return `/publisher/websites/${data.subjectId}/edit`;
     case 'deposit.confirm':
     case 'deposit.fail':

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  appealCreative,
+  appealWebsite,
+  asOperator,
+  asOwner,
+  codeOf,
+  creative,
+  grant,
+  idOf,
+  newOwner,
+  openWorld,
+  queued,
+  reject,
+  suspend,
+  takeDown,
+  trail,
+  world,
+} from './testing/appeal-world.ts';
+
+beforeAll(openWorld);
+beforeEach(newOwner);
+afterAll(async () => {
+  await world.api.close();
+});
+
+describe('an appeal is withdrawn by itself', () => {
+  const last = async () => (await creative()).appeal.last;
+
+  it('when the name that is judged changes, and its owner may appeal again', async () => {
+    await reject('creative', world.creativeId);
+    const id = idOf(await appealCreative());
+    await world.api.call('PUT', `/advertiser/creatives/${world.creativeId}/basic-info`, {
+      token: world.owner.token,
+      body: { version: 2, name: 'Quiet lantern', description: '' },
+    });
+    expect(await creative()).toMatchObject({
+      appeal: { mayAppeal: true, last: { id, status: 'withdrawn', answeredAt: world.api.now.toISOString() } },
+    });
+    expect((await trail(id)).at(-1)).toEqual([
+      'appeal.withdraw',
+      null,
+      { before: 'open', after: 'withdrawn' },
+    ]);
+    expect(codeOf(await grant(id, { version: 3 }))).toEqual([409, 'appeal_ended']);
+    expect((await appealCreative({ version: 3 })).status).toBe(200);
+  });
+
+  it('when it is submitted again, archived or decided about otherwise', async () => {
+    await reject('creative', world.creativeId);
+    await appealCreative();
+    await takeDown(world.creativeId, 2);
+    expect((await queued('appeal'))?.id).toBeUndefined();
+    await appealCreative({ version: 3 });
+    expect((await last())?.status).toBe('open');
+    await asOwner(`/advertiser/creatives/${world.creativeId}/actions`, { action: 'archive' });
+    expect(await queued('appeal')).toBeUndefined();
+    await reject('website', world.websiteId);
+    await appealWebsite();
+    await world.api.call('PUT', `/publisher/websites/${world.websiteId}`, {
+      token: world.owner.token,
+      body: { version: 2, categories: ['pets'], traffic: { custom: 1_000 } },
+    });
+    expect(await queued('appeal')).toBeUndefined();
+  });
+
+  it('when the operator lifts the suspension, or the account is closed', async () => {
+    await suspend();
+    await appealWebsite();
+    await takeDown();
+    const id = idOf(await appealCreative());
+    await asOperator(`/websites/${world.websiteId}/activate`, { version: 2 });
+    expect((await queued('appeal'))?.kind).toBe('creative');
+    await asOperator(`/accounts/${world.owner.accountId}/close`, { reason: 'Asked for', giveUp: true });
+    expect(await queued('appeal')).toBeUndefined();
+    expect((await trail(id)).at(-1)).toEqual([
+      'appeal.withdraw',
+      world.operator.id,
+      { before: 'open', after: 'withdrawn' },
+    ]);
+  });
+
+  it('but not when only where it is shown changes', async () => {
+    await reject('creative', world.creativeId);
+    await appealCreative();
+    await sql`update creative set version = version + 1, updated_at = now() where id = ${world.creativeId}`.execute(
+      world.api.deps.db,
+    );
+    expect((await last())?.status).toBe('open');
+  });
+});
