@@ -56,6 +56,58 @@ describe('payment profiles', () => {
     expect([erased.details_sealed.length, erased.masked]).toEqual([0, {}]);
   });
 
+  it('leave a trace of every change, without a detail, and a mail of those that lead money elsewhere', async () => {
+    const { db } = world.api.deps;
+    const mails = async () =>
+      Number(
+        (
+          await db
+            .selectFrom('mail_outbox')
+            .select((eb) => eb.fn.countAll().as('count'))
+            .executeTakeFirstOrThrow()
+        ).count,
+      );
+    const before = await mails();
+    const first = idOf(await world.create());
+    const second = idOf(await world.create(PAYPAL, 'Wallet'));
+    expect((await mails()) - before).toBe(2);
+    const change = async (body: object) => await world.send('PUT', `${PAYMENT}/profiles/${first}`, body);
+    await change({ name: 'Bank', version: 1 });
+    expect((await mails()) - before).toBe(2);
+    expect(
+      codesOf(
+        await change({ name: 'Bank', version: 2, details: { ...BANK, iban: 'DE88370400440532013000' } }),
+      ),
+    ).toEqual(['details.iban iban_invalid']);
+    // Check digits are right, but no IBAN of Germany has this length.
+    const tooShort = { ...BANK, iban: 'DE66500105175407324', swiftCode: '' };
+    expect(codesOf(await change({ name: 'Bank', version: 2, details: tooShort }))).toEqual([
+      'details.iban iban_invalid',
+    ]);
+    await change({ name: 'Bank', version: 2, details: BANK });
+    expect((await mails()) - before).toBe(3);
+    const prefer = async (id: number) => await world.send('POST', `${PAYMENT}/profiles/${id}/default`, {});
+    // A second time changes nothing, so it leaves no trace either.
+    await prefer(second);
+    await prefer(second);
+    await world.send('DELETE', `${PAYMENT}/profiles/${second}`, {});
+    const told = await db
+      .selectFrom('audit_log')
+      .select(['action', 'subject_id', 'detail'])
+      .where('action', 'like', 'payment_profile.%')
+      .where('actor_user_id', '=', world.publisher.id)
+      .orderBy('id')
+      .execute();
+    expect(told.map(({ action, subject_id, detail }) => [action.slice(16), subject_id, detail])).toEqual([
+      ['create', first, { name: 'Main', type: 'bank_account', isDefault: true }],
+      ['create', second, { name: 'Wallet', type: 'paypal', isDefault: false }],
+      ['update', first, { name: { before: 'Main', after: 'Bank' }, detailsReplaced: false }],
+      ['update', first, { detailsReplaced: true }],
+      ['set_default', second, { default: { before: first, after: second } }],
+      ['delete', second, { name: 'Wallet', deleted: { before: false, after: true } }],
+    ]);
+  });
+
   it('do not exist for anybody else', async () => {
     const path = `${PAYMENT}/profiles/${idOf(await world.create())}`;
     const answers = [

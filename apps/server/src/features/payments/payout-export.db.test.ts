@@ -214,6 +214,53 @@ describe('a SEPA export', () => {
   });
 });
 
+describe('exported batches', () => {
+  it('are listed newest first unless asked otherwise, page by page, and one is discarded without the others', async () => {
+    // Those of the other tests are from long ago.
+    const others = world.api.deps.db.updateTable('payout_export');
+    await others.set({ exported_at: new Date('2020-01-01T00:00:00Z') }).execute();
+    const ids: number[] = [];
+    for (const amount of [60, 70, 80]) {
+      ids.push(await world.payoutInProcessing(amount));
+      await sepa(ids.slice(-1));
+    }
+    type Batch = {
+      id: number;
+      payoutIds: number[];
+      discarded: object | null;
+      processing: number;
+      failed: number;
+    };
+    const list = async (query: string) =>
+      (await world.get(`/operator/payouts/exports?${query}`, world.operator)).data as {
+        items: Batch[];
+        total: number;
+      };
+    const listed = async (query: string) => (await list(query)).items.map(({ payoutIds }) => payoutIds[0]);
+    const newest = ids.toReversed();
+    expect(await listed('pageSize=3')).toEqual(newest);
+    expect(await listed('pageSize=2')).toEqual(newest.slice(0, 2));
+    expect((await listed('pageSize=2&page=2'))[0]).toBe(newest[2]);
+    expect((await listed('sort=exportedAt&pageSize=100')).slice(-3)).toEqual(ids);
+    const { total } = await list('');
+    await world.act(ids[2] ?? 0, 'fail', 'Account closed');
+    const [third, second, first] = (await list('pageSize=3')).items;
+    expect([third, second].map((batch) => [batch?.processing, batch?.failed])).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+    expect((await discard(second?.id ?? 0)).status).toBe(200);
+    const after = (await list('pageSize=3')).items;
+    expect(after.map(({ id, discarded, payoutIds }) => [id, discarded !== null, payoutIds])).toEqual([
+      [third?.id, false, third?.payoutIds],
+      [second?.id, true, []],
+      [first?.id, false, first?.payoutIds],
+    ]);
+    expect((await list('')).total).toBe(total);
+    expect(await listed(`search=PO-${ids[0]}&pageSize=1`)).toEqual([ids[0]]);
+  });
+});
+
 describe('what SEPA cannot pay is refused with its reason', () => {
   const messageOf = async (id: number) => (await sepa([id])).error?.message;
 

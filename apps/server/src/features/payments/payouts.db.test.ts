@@ -60,6 +60,72 @@ describe('payment history', () => {
     expect(await list('', world.stranger)).toEqual({ items: [], total: 0, more: false, years: [] });
     expect((await world.get(`${PAYMENT}/history?month=13`)).status).toBe(422);
   });
+
+  it('ends a year and a month at midnight of the account’s calendar', async () => {
+    world.publisher = await world.api.user({ roles: ['publisher'], timeZone: 'America/New_York' });
+    await world.earn(1_000);
+    const profile = idOf(await world.create());
+    const midnights = ['2024-01-01T05:00:00.000Z', '2025-01-01T05:00:00.000Z', '2025-04-01T04:00:00.000Z'];
+    const ids: number[] = [];
+    for (const midnight of midnights) {
+      for (const ms of [-1, 0]) {
+        await world.goOn(new Date(Date.parse(midnight) + ms).toISOString());
+        ids.push(idOf(await world.withdraw(60, profile)));
+      }
+    }
+    const list = async (query: string) =>
+      (await world.get(`${PAYMENT}/history?sort=paymentId&${query}`)).data as {
+        items: { id: number }[];
+        years: number[];
+      };
+    const found = async (query: string) => (await list(query)).items.map((item) => ids.indexOf(item.id));
+    expect([await found('year=2023'), await found('year=2024'), await found('year=2025')]).toEqual([
+      [0],
+      [1, 2],
+      [3, 4, 5],
+    ]);
+    expect([
+      await found('month=12'),
+      await found('month=1'),
+      await found('month=3'),
+      await found('month=4'),
+    ]).toEqual([[0, 2], [1, 3], [4], [5]]);
+    expect((await list('')).years).toEqual([2025, 2024, 2023]);
+    const { db } = world.api.deps;
+    const at = async (id: number, requested: string) =>
+      await db
+        .updateTable('payout')
+        .set({ requested_at: new Date(requested) })
+        .where('id', '=', id)
+        .execute();
+    // A year without any between two others is none, nor is that of the moment after its last.
+    for (const index of [1, 2]) await at(ids[index] ?? 0, '2022-06-01T00:00:00Z');
+    expect((await list('')).years).toEqual([2025, 2023, 2022]);
+  });
+});
+
+describe('corrections of earnings', () => {
+  it('are a publisher’s own, newest first, page by page', async () => {
+    const correct = async (dollars: number, user = world.publisher) => await world.earn(dollars, user);
+    await correct(1);
+    await correct(99, world.stranger);
+    await correct(-0.5);
+    await correct(2);
+    // A withdrawal corrects nothing.
+    await world.earn(100);
+    await world.withdraw(60, idOf(await world.create()));
+    type Page = { items: { id: string; amount: number; kind: string }[]; next: string | null };
+    const page = async (query: string) => (await world.get(`${PAYMENT}/corrections?${query}`)).data as Page;
+    const whole = await page('limit=4');
+    expect(whole.items.map(({ amount, kind }) => [amount, kind])).toEqual(
+      [100, 2, -0.5, 1].map((amount) => [amount, 'adjustment']),
+    );
+    expect(whole.next).toBeNull();
+    const first = await page('limit=3');
+    expect([first.items.length, first.next]).toEqual([3, first.items[2]?.id]);
+    expect((await page(`limit=3&before=${first.next}`)).items).toEqual(whole.items.slice(3));
+    expect((await page(`before=${whole.items[0]?.id}`)).items).toEqual(whole.items.slice(1));
+  });
 });
 
 describe('the operator’s queue', () => {

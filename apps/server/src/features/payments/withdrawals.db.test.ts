@@ -1,5 +1,6 @@
 import { MOST_WAITING_PAYOUTS } from '@placard/domain/payout/rules';
 import { PAYOUT_OPERATOR_ACTIONS, PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from '@placard/domain/payout/status';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { requestAutoWithdrawals } from './auto-withdrawals.ts';
 import { BANK, codesOf, idOf, newKey, PAYMENT, PAYPAL, PaymentWorld } from './testing/payment-world.ts';
@@ -250,6 +251,11 @@ describe('auto withdrawal', () => {
     });
 
   it('asks for whole cents of all that is available, once a month', async () => {
+    // What is pending is no reason to pay, though its account is the older one.
+    await world.api.deps.db
+      .insertInto('ledger_account')
+      .values({ kind: 'publisher_pending', owner_id: world.publisher.accountId })
+      .execute();
     await world.earn(75.128);
     await world.create();
     await enable();
@@ -258,6 +264,12 @@ describe('auto withdrawal', () => {
       ['00', '01', '02'].map(async (hour) => await run(`2026-05-01T${hour}:01:00Z`)),
     );
     expect(made.flat()).toHaveLength(1);
+    const booked = await world.api.deps.db
+      .selectFrom('ledger_transaction')
+      .select('reference')
+      .where('reference', 'like', `auto_withdrawal:${world.publisher.accountId}:%`)
+      .execute();
+    expect(booked).toEqual([{ reference: `auto_withdrawal:${world.publisher.accountId}:2026-05` }]);
     expect(await world.balances()).toEqual([0.008, 75.12]);
     const history = (await world.get(`${PAYMENT}/history`)).data as { items: object[] };
     expect(history.items).toMatchObject([{ amount: 75.12, automatic: true, status: 'pending' }]);
@@ -265,6 +277,34 @@ describe('auto withdrawal', () => {
     expect(await run('2026-05-02T00:01:00Z')).toEqual([]);
     expect(await run('2026-06-01T00:01:00Z')).toHaveLength(1);
     expect(await run('2026-07-01T00:01:00Z')).toEqual([]);
+  });
+
+  it('of one publisher that fails keeps nobody else’s waiting, and is told', async () => {
+    const { db } = world.api.deps;
+    const all = [world.publisher, world.stranger, await world.api.user({ roles: ['publisher'] })];
+    for (const user of all) {
+      await world.earn(75, user);
+      await world.create(BANK, 'Main', user);
+      const settings = { version: 0, minPayout: null, autoWithdrawal: true };
+      await world.send('PUT', `${PAYMENT}/settings`, settings, user);
+    }
+    const [one, failing, other] = all.map(({ accountId }) => accountId);
+    await sql`alter table payout add constraint fails check (publisher_id <> ${sql.lit(failing)})`.execute(
+      db,
+    );
+    try {
+      await expect(run('2026-10-01T00:01:00Z')).rejects.toThrow('1 auto withdrawals failed');
+    } finally {
+      await sql`alter table payout drop constraint fails`.execute(db);
+    }
+    const requested = await db
+      .selectFrom('payout')
+      .select('publisher_id')
+      .where('publisher_id', 'in', [one ?? 0, failing ?? 0, other ?? 0])
+      .orderBy('id')
+      .execute();
+    expect(requested.map((row) => row.publisher_id)).toEqual([one, other]);
+    expect(await run('2026-10-02T00:01:00Z')).toHaveLength(1);
   });
 
   it('is made up for until the third, and not on the fourth', async () => {
