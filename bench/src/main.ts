@@ -41,7 +41,12 @@ const COMPARING: readonly string[] = ['decision', 'events'];
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { against: { type: 'string' }, millions: { type: 'string' }, minutes: { type: 'string' } },
+  options: {
+    against: { type: 'string' },
+    facts: { type: 'string' },
+    millions: { type: 'string' },
+    minutes: { type: 'string' },
+  },
 });
 const unknown = names.filter((name) => !(name in BENCHES));
 const alone = values.against === undefined ? [] : names.filter((name) => !COMPARING.includes(name));
@@ -52,7 +57,7 @@ if (names.length === 0 || unknown.length > 0 || alone.length > 0) {
       `${alone.join(', ')} can't be measured against a commit; these can: ${COMPARING.join(', ')}.`,
     );
   console.error(
-    `npm run bench -- NAME [--against COMMIT] [--millions 1,10,100] [--minutes 10], where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
+    `npm run bench -- NAME [--against COMMIT] [--millions 1,10,100] [--facts FOLDER] [--minutes 10], where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
   );
   process.exit(unknown.length + alone.length > 0 ? 1 : 0);
 }
@@ -67,6 +72,7 @@ try {
         await bench.run({
           ...(against === undefined ? {} : { against }),
           ...(millions === undefined ? {} : { millions }),
+          ...(values.facts === undefined ? {} : { facts: values.facts }),
           ...(values.minutes === undefined ? {} : { minutes: Number(values.minutes) }),
         }),
       );

@@ -16,6 +16,8 @@ export type BenchOptions = {
   readonly against?: Checkout;
   /** Sizes, in millions, that a bench over stored events measures one after the other. */
   readonly millions?: readonly number[];
+  /** Where such a bench keeps its stores. */
+  readonly facts?: string;
   /** How long a bench of a whole installation goes on. */
   readonly minutes?: number;
 };

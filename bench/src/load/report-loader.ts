@@ -28,7 +28,6 @@ export type LoaderSample = {
   readonly publisherId: number;
   /** Empties the tables and puts the sample's facts into them the way made facts get there. */
   readonly insertAsMade: () => Promise<void>;
-  readonly empty: () => Promise<void>;
 };
 
 /**
@@ -51,7 +50,6 @@ export async function loadSample(
         advertiserId: world.adSets[0]?.advertiserId ?? 0,
         publisherId: world.widgets[0]?.publisherId ?? 0,
         insertAsMade: async () => await insertAsMade(analytics),
-        empty: async () => await replaceTables(analytics),
       };
     } finally {
       await pool.end();

@@ -1,0 +1,51 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Analytics, openAnalytics } from '../../../apps/server/src/analytics/open-analytics.ts';
+import { RollupStates } from '../../../apps/server/src/analytics/rollup-state.ts';
+import { buildAll, bytesOfTables, FACT_DAYS, LAST_FACT_DAY, madeOwners, makeFacts } from './report-facts.ts';
+
+type Made = {
+  readonly events: number;
+  /** Bytes on disk of each table once its parts are merged. */
+  readonly bytes: Readonly<Record<string, number>>;
+};
+
+/** Written when all is made: a store that somebody broke off is made anew. */
+const MADE = `made-${FACT_DAYS}-days-to-${LAST_FACT_DAY}.json`;
+
+/** The store of so many million made events in this folder, which is made where it is not there yet. */
+export async function openMade(
+  folder: string,
+  million: number,
+): Promise<Made & { readonly analytics: Analytics }> {
+  const there = await readMade(folder);
+  if (there === null) await rm(folder, { recursive: true, force: true });
+  const analytics = await openAnalytics({ dataDir: folder });
+  try {
+    if (there === null) {
+      const made = await make(analytics, million);
+      await writeFile(join(folder, MADE), JSON.stringify(made));
+      return { analytics, ...made };
+    }
+    analytics.rollups = await RollupStates.load(analytics.client);
+    return { analytics, ...there };
+  } catch (cause) {
+    await analytics.close();
+    throw cause;
+  }
+}
+
+async function readMade(folder: string): Promise<Made | null> {
+  const text = await readFile(join(folder, MADE), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Made);
+}
+
+async function make(analytics: Analytics, million: number): Promise<Made> {
+  const events = await makeFacts(analytics, million * 1_000_000);
+  const before = process.cpuUsage();
+  await buildAll(analytics, madeOwners());
+  const { user, system } = process.cpuUsage(before);
+  const built = events / ((user + system) / 1_000_000);
+  console.log(`  rollups of ${million} million built: ${Math.round(built)} events/s of a core`);
+  return { events, bytes: await bytesOfTables(analytics) };
+}
