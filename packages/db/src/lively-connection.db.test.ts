@@ -36,6 +36,11 @@ it('leaves an address its own options', () => {
   expect(client).toMatchObject({ connectionParameters: { options: '-c geqo=off' } });
 });
 
+it('gives a first word up that nobody answers', () => {
+  const client = new Client(livelyConnection('postgres://a@h/d', 'x'));
+  expect(client).toHaveProperty('connection.stream._events.connectionAttempt');
+});
+
 it('lost while it is lent out fails what is asked of it next, and nothing else', async () => {
   const database = await createTestDatabase();
   const pool = createPool({ url: database.url, name: 'lent', max: 1 });

@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg';
+import { impatientSocket } from './impatient-socket.ts';
 
 /** After so long without a word the client asks whether the server is there; then Node has it ask each second, ten times. */
 const CLIENT_ASKS_AFTER_MS = 3_000;
@@ -26,6 +27,7 @@ export function livelyConnection(url: string, name: string) {
     connectionString: url,
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    stream: () => impatientSocket(),
     keepAlive: true,
     keepAliveInitialDelayMillis: CLIENT_ASKS_AFTER_MS,
     options: Object.entries(SERVER_SETTINGS)
