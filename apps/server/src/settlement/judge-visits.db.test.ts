@@ -1,6 +1,8 @@
+import { ROW_COUNTED, ROW_FILTERED } from '@placard/domain/analytics/facts';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decodeFacts } from './facts.ts';
 import { VISIT_PARKING_MS } from './parked-visits.ts';
 import { Settler } from './settler.ts';
 import { CollectedWorld, NOON } from './testing/collected-world.ts';
@@ -28,6 +30,20 @@ describe('visits and conversions', () => {
     ]);
     await at.settle();
     expect(await at.counts()).toEqual({ visit: 1, conversion: 1, unattributed: 0, filtered: 1 });
+    const stored = await at.database.db.selectFrom('fact_batch').select(['body', 'layout']).execute();
+    const facts = stored.flatMap(({ body, layout }) => decodeFacts(body, layout));
+    const collected = facts.filter(({ visits, conversions }) => visits + conversions > 0);
+    const where = {
+      adSetId: at.adSet().id,
+      widgetId: at.widget().id,
+      creativeId: 1,
+      quarter: NOON / 900_000,
+    };
+    const row = { ...where, country: 'DE', language: 'de', widthPx: 300, heightPx: 250, device: 1 };
+    expect(collected).toMatchObject([
+      { ...row, kind: ROW_COUNTED, code: 0, visits: 1, conversions: 1 },
+      { ...row, kind: ROW_FILTERED, code: REASON.repeated.code, visits: 0, conversions: 1 },
+    ]);
     await at.ship([at.call('visit', { sequence: 0 }), at.call('conversion', { sequence: 0 })], 1);
     await at.settle();
     expect(await at.counts()).toEqual({ visit: 1, conversion: 1, unattributed: 0, filtered: 2 });

@@ -97,6 +97,8 @@ it('gives a period as CSV, line by line, and as PDFs in a ZIP, each audited', as
   expect((await get(`/operator/documents/parts?${FEBRUARY}`)).data).toEqual({ documents: 2, parts: 1 });
   const answer = await get(`/operator/documents/archive?${FEBRUARY}`);
   expect(answer.headers['content-type']).toBe('application/zip');
+  const [, from, to] = /from=([\d-]+)&to=([\d-]+)/.exec(FEBRUARY) ?? [];
+  expect(answer.headers['content-disposition']).toContain(`documents-${from}-${to}.zip`);
   const files = unzipSync(new Uint8Array(answer.raw));
   expect(Object.keys(files)).toEqual([
     `invoice-INV-${grace.accountId}-0001.pdf`,

@@ -60,6 +60,20 @@ it('tries at most five times in a day of the account’s calendar', async () => 
   expect(await world.balance()).toBe(60);
 });
 
+it('counts from the first moment of the day', async () => {
+  await world.saveCard('4242');
+  await save(true, 1_000, 10);
+  const midnight = new Date('2026-03-11T00:00:00Z');
+  for (const moment of [midnight.getTime() - 1, midnight.getTime()]) {
+    world.api.now = new Date(moment);
+    await world.work();
+  }
+  world.later(1);
+  for (let pass = 0; pass < 8; pass += 1) await world.work();
+  // One on the day before; the one at midnight is the first of five.
+  expect(await world.balance()).toBe(60);
+});
+
 it.each([
   ['9995', 'declined'],
   ['3220', 'authentication_required'],

@@ -282,6 +282,60 @@ describe('a gateway in trouble', () => {
     expect(await world.balance()).toBe(80);
   });
 
+  it.each([
+    ['asks under its key for 20 hours', 20 * HOUR_MS, 'confirmed', 80],
+    ['only looks for it afterwards, and gives it up', 20 * HOUR_MS + 1, 'failed', 0],
+  ] as const)('%s where a payment had no answer', async (_name, waitedMs, status, balance) => {
+    const card = await world.saveCard('4242');
+    const { id } = await world.request(80, { cardId: card.id });
+    world.stripe.troubles.push({ call: /^POST \/v1\/payment_intents$/, how: 'lost_request', times: 2 });
+    await world.pay(id);
+    world.later(waitedMs);
+    await world.work();
+    const deposit = world.api.deps.db.selectFrom('deposit').select('status').where('id', '=', id);
+    expect(await deposit.executeTakeFirstOrThrow()).toEqual({ status });
+    expect(await world.balance()).toBe(balance);
+  });
+
+  it('fails a deposit that the gateway refuses, and no other of its owner', async () => {
+    const card = await world.saveCard('4242');
+    const [refused, waiting] = [await world.request(80, { cardId: card.id }), await world.openPage(25)];
+    const { db } = world.api.deps;
+    const { gateway_id: method } = await db
+      .selectFrom('payment_method')
+      .select('gateway_id')
+      .where('id', '=', card.id)
+      .executeTakeFirstOrThrow();
+    // Somebody removed it there a moment ago.
+    world.stripe.state.detach(method);
+    const { deposit, redirectUrl } = await world.pay(refused.id);
+    expect(redirectUrl).toBeNull();
+    expect(deposit).toMatchObject({ status: 'failed', failure: { text: 'The card could not be charged.' } });
+    expect(await world.check(waiting.id)).toMatchObject({ status: 'pending' });
+    // A page that the gateway has and does not want to show now may be paid all the same.
+    await db.updateTable('deposit').set({ checkout_id: 'cs_unknown' }).where('id', '=', waiting.id).execute();
+    await world.check(waiting.id);
+    const { status } = await db
+      .selectFrom('deposit')
+      .select('status')
+      .where('id', '=', waiting.id)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe('pending');
+  });
+
+  it.each([
+    [2 * HOUR_MS, 'pending'],
+    [2 * HOUR_MS + 1, 'failed'],
+  ] as const)('%i ms after it was asked for, one that nobody began is %s', async (waitedMs, status) => {
+    const { id } = await world.request(25);
+    world.later(1.5 * HOUR_MS);
+    await world.work();
+    world.later(waitedMs - 1.5 * HOUR_MS);
+    await world.work();
+    const deposit = world.api.deps.db.selectFrom('deposit').select('status').where('id', '=', id);
+    expect(await deposit.executeTakeFirstOrThrow()).toEqual({ status });
+  });
+
   it('gives a payment up that never arrived', async () => {
     const card = await world.saveCard('4242');
     const { id } = await world.request(80, { cardId: card.id });

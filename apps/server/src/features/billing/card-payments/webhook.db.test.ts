@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi } from '../../../http/testing/test-api.ts';
+import { workOnEvents } from './gateway-events.ts';
 import { CardWorld } from './testing/card-world.ts';
 import { WEBHOOK_PATH } from './webhook-route.ts';
 
@@ -69,6 +70,68 @@ describe('POST /api/webhooks/stripe', () => {
     expect((await stored(event.id))?.processed_at).not.toBeNull();
   });
 
+  it('puts an event off that cannot be worked on, longer each time, whoever asks meanwhile', async () => {
+    const { deps } = world.api;
+    const { event } = await paidPage(25);
+    const other = await paidPage(30);
+    world.stripe.troubles.push({ call: /GET/, how: 'fault', times: 1_000 });
+    for (const each of [event, other.event]) await world.deliver(each);
+    const attempts = async () => [
+      (await stored(event.id))?.attempts,
+      (await stored(other.event.id))?.attempts,
+    ];
+    expect(await attempts()).toEqual([0, 0]);
+    world.later(6_000);
+    expect(await Promise.all([workOnEvents(deps), workOnEvents(deps)])).toSatisfy(
+      (due: readonly number[]) => due.reduce((sum, count) => sum + count, 0) === 2,
+    );
+    expect(await attempts()).toEqual([1, 1]);
+    expect(await workOnEvents(deps)).toBe(0);
+    world.stripe.troubles.length = 0;
+    const next = (await stored(event.id))?.next_attempt_at?.getTime() ?? 0;
+    world.api.now = new Date(next - 1);
+    expect([await workOnEvents(deps), await world.balance()]).toEqual([0, 0]);
+    world.api.now = new Date(next);
+    expect([await workOnEvents(deps), await world.balance()]).toEqual([2, 55]);
+    world.later(3_600_000);
+    expect(await workOnEvents(deps)).toBe(0);
+  });
+
+  it('ends a deposit whose page is over as soon as that is told', async () => {
+    const { id, page } = await world.openPage(25);
+    world.stripe.state.expireSession(page);
+    const event = world.stripe.state.events.at(-1);
+    if (event === undefined) throw new Error('nothing was told');
+    await world.deliver(event);
+    const { status } = await world.api.deps.db
+      .selectFrom('deposit')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe('failed');
+  });
+
+  it('leaves a second payment of one deposit to who made it', async () => {
+    const card = await world.saveCard('9995');
+    const { deposit } = await world.payBy(card.id, 80);
+    const first = world.intentOf(deposit.reference);
+    expect(deposit.status).toBe('failed');
+    const { state } = world.stripe;
+    const second = state.newIntent({
+      ...{ amount: 8_000, currency: 'usd', customer: first.customer, description: null },
+      ...{ metadata: { placard_deposit: deposit.reference }, setup_future_usage: null },
+    });
+    state.succeed(second);
+    await world.deliver(state.events.at(-1) ?? state.tell('payment_intent.succeeded', second));
+    const known = await world.api.deps.db
+      .selectFrom('deposit')
+      .select(['status', 'gateway_id'])
+      .where('id', '=', deposit.id)
+      .executeTakeFirstOrThrow();
+    expect(known).toEqual({ status: 'failed', gateway_id: first.id });
+    expect(await world.balance()).toBe(0);
+  });
+
   it('says yes to what it has no use for, and to payments of somebody else', async () => {
     const { state } = world.stripe;
     const intent = state.newIntent({
@@ -113,6 +176,15 @@ describe('POST /api/webhooks/stripe', () => {
     expect(await world.balance()).toBe(0);
     const told = (await world.mails(world.operator)).filter((subject) => subject.includes('does not match'));
     expect(told).toHaveLength(1);
+    // What goes back of it was never in any wallet.
+    world.stripe.returns.refund(intent.id, 1_000);
+    await world.deliverAll(world.stripe.state.events.slice(-2));
+    const back = world.api.deps.db.selectFrom('deposit_refund').select('id').where('deposit_id', '=', id);
+    expect([await back.execute(), await world.balance(), await world.drift()]).toEqual([
+      [],
+      0,
+      { sum: 0n, differing: 0 },
+    ]);
   });
 
   it('is not there where no gateway is configured', async () => {
