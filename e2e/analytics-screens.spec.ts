@@ -231,6 +231,48 @@ test('the operator reads what the network showed and kept, by publisher and by a
   await operator.context().close();
 });
 
+/** From the row of a report of one dimension by the way beside its name. */
+async function leads(page: Page, report: string, name: string, path: string): Promise<void> {
+  await page.goto(at(report));
+  await page
+    .getByRole('table')
+    .getByRole('link', { name: `Open the page of ${name}` })
+    .click();
+  await expect(page).toHaveURL(at(path));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+test('each row that a report names leads to its page, an ad set’s to its campaign and a widget’s to its website', async ({
+  browser,
+}) => {
+  const { campaignId, adSetId, creativeId, websiteId, widgetId } = network();
+  const statistics = '/advertiser/statistics?by=';
+  await leads(advertiser, `${statistics}campaign`, 'Lantern week', `/advertiser/campaigns/${campaignId}`);
+  const atAdSet = `/advertiser/campaigns/${campaignId}?tab=target&adSet=${adSetId}`;
+  await leads(advertiser, `${statistics}adSet`, 'Everywhere', atAdSet);
+  await expect(advertiser.getByRole('tab', { name: 'Target' })).toHaveAttribute('aria-selected', 'true');
+  const ofCreative = `/advertiser/creatives/${creativeId}`;
+  await leads(advertiser, `${statistics}creative&by2=adSet`, 'Lantern banner', ofCreative);
+  await leads(advertiser, `${statistics}creative&by2=adSet`, 'Everywhere', atAdSet);
+
+  const report = '/publisher/report?by=';
+  await leads(publisher, `${report}website`, DOMAIN, `/publisher/websites/${websiteId}/widgets`);
+  const widget = `Beside the text · ${DOMAIN}`;
+  await leads(
+    publisher,
+    `${report}widget`,
+    widget,
+    `/publisher/websites/${websiteId}/widgets/${widgetId}/edit`,
+  );
+
+  const operator = await own.pageOf(browser, own.operator);
+  const whole = '/operator/report?by=';
+  await leads(operator, `${whole}adSet`, 'Everywhere', `/operator/campaigns/${campaignId}`);
+  await leads(operator, `${whole}creative`, 'Lantern banner', `/operator/creatives/${creativeId}`);
+  await leads(operator, `${whole}widget`, widget, `/operator/websites/${websiteId}`);
+  await operator.context().close();
+});
+
 test('statistics say how many viewers there were, and how often each was shown something', async () => {
   const today = new Date().toISOString().slice(0, 10);
   await expect

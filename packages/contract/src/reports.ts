@@ -71,6 +71,8 @@ export const report = z.object({
     z.object({
       dims: dimensionValues,
       labels: dimensionValues,
+      /** Of an ad set its campaign's number, of a widget its website's. */
+      within: dimensionValues,
       metrics: metricValues,
     }),
   ),

@@ -23,6 +23,7 @@ export function reportSample({ network, publicUrl, at }: SampleFacts, language: 
     ...{ totals: metrics, series: [], previousSeries: null },
     rows: Array.from({ length: ROWS }, (_, index) => ({
       dims: {},
+      within: {},
       labels: {
         campaign: `Example campaign with quite a long name ${index + 1}`,
         creative: 'Example_creative_that_is_called_without_a_single_space_in_its_name',

@@ -17,7 +17,7 @@ import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { inBreaths } from '../../fairness/breather.ts';
 import { withValues } from './narrowed.ts';
 import { comparedDays, reportDays } from './report-days.ts';
-import { readLabels } from './report-labels.ts';
+import { readNames } from './report-labels.ts';
 import { type AskedReport, readReportQuery } from './report-query.ts';
 import { reportRefused } from './report-refused.ts';
 import { readUpdatedAt } from './updated-at.ts';
@@ -53,7 +53,7 @@ export async function reportOf(
   const updatedAt = await readUpdatedAt(deps, 'fact_batch');
   const report = await answer(deps, scope, query);
   onRead?.(report.sources);
-  const labels = await readLabels(deps.db, report.rows);
+  const { labels, within } = await readNames(deps.db, report.rows);
   const steps = Object.keys(report.totals).length;
   const { currency } = await deps.db
     .selectFrom('network_settings')
@@ -79,6 +79,12 @@ export async function reportOf(
         [...labels].map(([dimension, names]) => {
           const value = row.dims[dimension] ?? '';
           return [dimension, names.get(value) ?? value];
+        }),
+      ),
+      within: Object.fromEntries(
+        [...within].flatMap(([dimension, records]) => {
+          const record = records.get(row.dims[dimension] ?? '');
+          return record === undefined ? [] : [[dimension, record]];
         }),
       ),
       metrics: cells(row.metrics),

@@ -4,6 +4,7 @@ import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
+import type { ReportScope } from '../../analytics/report-sql.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import type { Actor } from '../../deps.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
@@ -108,6 +109,7 @@ describe('report', () => {
       {
         dims: { campaign: String(world.adSets[0]?.campaignId), country: 'DE' },
         labels: { campaign: 'Autumn', country: 'Germany' },
+        within: {},
         metrics: figures,
       },
     ]);
@@ -218,6 +220,37 @@ describe('report', () => {
     await database.pool.query(
       'delete from fact_batch where settlement_id > (select settlement_id from analytics_checkpoint)',
     );
+  });
+
+  it('says of an ad set its campaign and of a widget its website, and of nothing else', async () => {
+    const [adSet, widget] = [world.adSets[0], world.widgets[0]];
+    const withinOf = async (accountId: number | undefined, by: string, scope: ReportScope) => {
+      const question = { ...days, metrics: 'impressions', by };
+      const { rows } = await giveReport(deps(), actorOf(accountId), scope, question);
+      return rows.map(({ dims, within }) => [dims, within]);
+    };
+    const [adSetId, campaignId] = [String(adSet?.id), String(adSet?.campaignId)];
+    const [widgetId, websiteId] = [String(widget?.id), String(widget?.websiteId)];
+    const advertiser = { advertiserId: adSet?.advertiserId ?? 0 };
+    expect(await withinOf(adSet?.advertiserId, 'adSet,device', advertiser)).toEqual([
+      [{ adSet: adSetId, device: expect.any(String) }, { adSet: campaignId }],
+    ]);
+    expect(await withinOf(adSet?.advertiserId, 'campaign', advertiser)).toEqual([
+      [{ campaign: campaignId }, {}],
+    ]);
+    const publisher = { publisherId: widget?.publisherId ?? 0 };
+    expect(await withinOf(widget?.publisherId, 'widget', publisher)).toEqual([
+      [{ widget: widgetId }, { widget: websiteId }],
+    ]);
+    // What nobody filled has no ad set.
+    const all = await withinOf(adSet?.advertiserId, 'adSet,widget', { network: true });
+    expect(all).toContainEqual([
+      { adSet: adSetId, widget: widgetId },
+      { adSet: campaignId, widget: websiteId },
+    ]);
+    expect(all.filter(([dims]) => dims?.adSet === '0').map(([, within]) => within)).toEqual([
+      { widget: websiteId },
+    ]);
   });
 
   it('shows nobody another’s figures', async () => {

@@ -8,16 +8,20 @@ import { api } from '../../lib/api/api.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { networkTexts } from './network-texts.ts';
 import { OpenIcon } from './open-icon.tsx';
+import { recordIdOf } from './record-id.ts';
 
 const RECORDS: Readonly<Partial<Record<Dimension, RecordKind>>> = {
   publisher: 'account',
   website: 'website',
   advertiser: 'account',
   campaign: 'campaign',
+  creative: 'creative',
 };
-
-/** What has no record, a view that nobody filled, is numbered 0. */
-const RECORD_ID = /^[1-9]\d*$/;
+/** Of what has no page itself the page that tells of it. */
+const PAGES_WITHIN: Readonly<Partial<Record<Dimension, RecordKind>>> = {
+  adSet: 'campaign',
+  widget: 'website',
+};
 
 const SOURCE: ReportSource = {
   metrics: [
@@ -37,18 +41,18 @@ const SOURCE: ReportSource = {
   hidden: ['ctr', 'filteredEvents', 'overDelivered', 'overDeliveredValue'],
   cards: ['impressions', 'viewableRate', 'clicks', 'fillRate', 'spend', 'earnings', 'networkRevenue'],
   dimensions: [
-    ...(['publisher', 'website', 'advertiser', 'campaign', 'country', 'device', 'size'] as const),
+    ...(['publisher', 'website', 'widget', 'advertiser', 'campaign', 'adSet', 'creative'] as const),
+    ...(['country', 'device', 'size'] as const),
     ...(['hourOfDay', 'weekday', 'date'] as const),
   ],
   show: ['impressions', 'networkRevenue'],
   by: 'publisher',
   operation: api.reports.operator,
   file: api.reports.operatorFile,
-  beside: (dimension, value, label) => {
-    const kind = RECORDS[dimension];
-    return kind === undefined || !RECORD_ID.test(value) ? null : (
-      <OpenRecord kind={kind} id={Number(value)} label={label} />
-    );
+  beside: (dimension, { value, label, within }) => {
+    const kind = RECORDS[dimension] ?? PAGES_WITHIN[dimension];
+    const id = recordIdOf(dimension in PAGES_WITHIN ? within : value);
+    return kind === undefined || id === null ? null : <OpenRecord kind={kind} id={id} label={label} />;
   },
 };
 

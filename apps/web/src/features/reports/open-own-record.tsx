@@ -1,29 +1,32 @@
 import type { Dimension } from '@placard/domain/analytics/metrics';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts.ts';
+import type { DimensionCell } from '../../kits/report/breakdown-rows.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { OpenIcon } from './open-icon.tsx';
 import { openRecordTexts } from './open-record-texts.ts';
+import { recordIdOf } from './record-id.ts';
 
-/** Of what is the reader's own: the page of each. */
-export type OwnPages = Readonly<Partial<Record<Dimension, (id: number) => string>>>;
+type Place = { readonly to: string; readonly search?: SearchRecord };
 
-/** What has no record, a view that nobody filled, is numbered 0. */
-const RECORD_ID = /^[1-9]\d*$/;
+/** Of what is the reader's own: the page of each. What lies within something else is found on the page of that. */
+export type OwnPages = Readonly<
+  Partial<Record<Dimension, (id: number, within: number | null) => Place | null>>
+>;
 
 /** A press on the name narrows the report to it; what stands beside leads to its page. */
 export function besideOwn(pages: OwnPages) {
-  return (dimension: Dimension, value: string, label: string) => {
-    const page = pages[dimension];
-    return page === undefined || !RECORD_ID.test(value) ? null : (
-      <OpenRecord to={page(Number(value))} name={label} />
-    );
+  return (dimension: Dimension, { value, label, within }: DimensionCell) => {
+    const id = recordIdOf(value);
+    const place = id === null ? null : (pages[dimension]?.(id, recordIdOf(within)) ?? null);
+    return place === null ? null : <OpenRecord place={place} name={label} />;
   };
 }
 
-function OpenRecord({ to, name }: { to: string; name: string }) {
+function OpenRecord({ place: { to, search = {} }, name }: { place: Place; name: string }) {
   const words = useTexts(openRecordTexts)('open', { name });
   return (
-    <Link to={to} title={words}>
+    <Link to={to} search={search} title={words}>
       <OpenIcon words={words} />
     </Link>
   );

@@ -9,7 +9,11 @@ export const PUBLISHER_SOURCE: ReportSource = {
   ...REPORT_OFFERS.publisher_report,
   operation: api.reports.publisher,
   file: api.reports.publisherFile,
-  beside: besideOwn({ website: (id) => `/publisher/websites/${id}/widgets` }),
+  beside: besideOwn({
+    website: (id) => ({ to: `/publisher/websites/${id}/widgets` }),
+    widget: (id, within) =>
+      within === null ? null : { to: `/publisher/websites/${within}/widgets/${id}/edit` },
+  }),
   marks: ({ from, to, filters }) => {
     const { websiteId } = partOf(filters);
     return apiQuery(api.reports.publisherMarks, {

@@ -10,8 +10,12 @@ export const STATISTICS_SOURCE: ReportSource = {
   operation: api.reports.advertiser,
   file: api.reports.advertiserFile,
   beside: besideOwn({
-    campaign: (id) => `/advertiser/campaigns/${id}`,
-    creative: (id) => `/advertiser/creatives/${id}`,
+    campaign: (id) => ({ to: `/advertiser/campaigns/${id}` }),
+    adSet: (id, within) =>
+      within === null
+        ? null
+        : { to: `/advertiser/campaigns/${within}`, search: { tab: 'target', adSet: String(id) } },
+    creative: (id) => ({ to: `/advertiser/creatives/${id}` }),
   }),
   marks: ({ from, to, filters }) => {
     const campaignId = onlyOne(filters, 'campaign');

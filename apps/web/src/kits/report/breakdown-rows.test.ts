@@ -6,16 +6,19 @@ const rows = breakdownRows(
     {
       dims: { country: 'DE', campaign: '7' },
       labels: { campaign: 'Spring' },
+      within: {},
       metrics: { clicks: 5, ctr: 0.1 },
     },
     {
       dims: { country: '', campaign: '8' },
       labels: { campaign: 'Autumn' },
+      within: {},
       metrics: { clicks: 9, ctr: null },
     },
     {
       dims: { country: 'AT', campaign: '7' },
       labels: { campaign: 'Spring' },
+      within: {},
       metrics: { clicks: 1, ctr: 0.3 },
     },
   ],
@@ -45,8 +48,14 @@ describe('the breakdown', () => {
   });
 });
 
+it('keeps what a record lies within', () => {
+  const row = { dims: { adSet: '9', campaign: '7' }, labels: {}, within: { adSet: '7' }, metrics: {} };
+  const [found] = breakdownRows([row], ['adSet', 'campaign']);
+  expect([found?.dims.adSet?.within, found?.dims.campaign?.within]).toEqual(['7', undefined]);
+});
+
 it('tells rows of another breakdown from those asked for', () => {
-  const row = { dims: { country: '', device: 'tablet' }, labels: {}, metrics: {} };
+  const row = { dims: { country: '', device: 'tablet' }, labels: {}, within: {}, metrics: {} };
   expect(isBrokenDownBy([row], ['country', 'device'])).toBe(true);
   expect(isBrokenDownBy([row], ['country'])).toBe(false);
   expect(isBrokenDownBy([row], ['country', 'campaign'])).toBe(false);
@@ -57,6 +66,7 @@ it('sorts days and weekdays by time, not by their names', () => {
   const days = ['2026-04-01', '2026-03-09', '2026-03-31'].map((date, index) => ({
     dims: { date, weekday: String(index + 1) },
     labels: {},
+    within: {},
     metrics: {},
   }));
   const sorted = (sort: string) =>

@@ -4,10 +4,17 @@ import { dimensionLabel } from './dimension-label.ts';
 
 type Row = Report['rows'][number];
 
+/** `within`: the number of what it lies within, of an ad set the campaign's. */
+export type DimensionCell = {
+  readonly value: string;
+  readonly label: string;
+  readonly within?: string | undefined;
+};
+
 /** One line of the breakdown with the words for its dimensions. */
 export type BreakdownRow = {
   readonly id: string;
-  readonly dims: Readonly<Partial<Record<Dimension, { readonly value: string; readonly label: string }>>>;
+  readonly dims: Readonly<Partial<Record<Dimension, DimensionCell>>>;
   readonly metrics: Row['metrics'];
 };
 
@@ -25,7 +32,8 @@ export function breakdownRows(rows: readonly Row[], by: readonly Dimension[]): B
     dims: Object.fromEntries(
       by.map((dimension) => {
         const value = row.dims[dimension] ?? '';
-        return [dimension, { value, label: dimensionLabel(dimension, value, row.labels[dimension]) }];
+        const label = dimensionLabel(dimension, value, row.labels[dimension]);
+        return [dimension, { value, label, within: row.within[dimension] }];
       }),
     ),
     metrics: row.metrics,

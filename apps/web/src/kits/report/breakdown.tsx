@@ -176,7 +176,8 @@ function useBreakdownColumns(
           fixed: true,
           csv: (row) => row.dims[dimension]?.label ?? null,
           cell: (row) => {
-            const { value, label } = row.dims[dimension] ?? { value: '', label: '' };
+            const cell = row.dims[dimension] ?? { value: '', label: '' };
+            const { value, label } = cell;
             const only = (
               <button
                 type="button"
@@ -187,7 +188,7 @@ function useBreakdownColumns(
                 {label}
               </button>
             );
-            const beside = source.beside?.(dimension, value, label) ?? null;
+            const beside = source.beside?.(dimension, cell) ?? null;
             if (beside === null) return only;
             return (
               <span className="inline-row gap-4">

@@ -4,6 +4,7 @@ import { heatOf, hoursOfWeek } from './hours-of-week-cells.ts';
 const row = (weekday: string, hourOfDay: string, metrics: object) => ({
   dims: { weekday, hourOfDay },
   labels: {},
+  within: {},
   metrics,
 });
 

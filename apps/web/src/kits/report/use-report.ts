@@ -22,6 +22,7 @@ import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { timeZoneOf, useTimeZone } from '../../ui/date-time.tsx';
+import type { DimensionCell } from './breakdown-rows.ts';
 
 /** One of a role: they take and give the same. */
 export type ReportOperation = typeof api.reports.advertiser;
@@ -41,7 +42,7 @@ export type ReportSource = ReportOffer & {
   /** What happened meanwhile, where the report's chart is marked with it. */
   readonly marks?: (asked: ReportAsked) => MarksQuery;
   /** Beside a dimension's value in the breakdown: the way to the record that it names. */
-  readonly beside?: (dimension: Dimension, value: string, label: string) => ReactNode;
+  readonly beside?: (dimension: Dimension, cell: DimensionCell) => ReactNode;
   /** Always applied and not shown as a filter: the campaign whose page it is. */
   readonly fixed?: ReportFilter | undefined;
 };
