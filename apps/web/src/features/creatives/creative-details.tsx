@@ -75,6 +75,7 @@ function Details({ creative }: { creative: Creative }) {
       <FieldStack>
         <AppealPanel
           name={creative.name}
+          reason={creative.rejection?.text ?? null}
           appeal={creative.appeal}
           send={(text, call) =>
             api.appeals.appealCreative({ id: creative.id, version: creative.version, text }, call)

@@ -64,7 +64,7 @@ function EditedWebsite({ id }: { id: number }) {
         )}
       >
         {(website, renew) => (
-          <div className="stack gap-16">
+          <div className="stack gap-16 max-720">
             <WebsiteAppeal website={website} />
             <EditForm website={website} onReload={renew} />
           </div>
@@ -81,6 +81,8 @@ function WebsiteAppeal({ website }: { website: Website }) {
   return (
     <AppealPanel
       name={shownDomain(domain)}
+      // Why it was rejected stands above its fields.
+      reason={data.suspensionText}
       appeal={appeal}
       send={(text, call) => api.appeals.appealWebsite({ id, version, text }, call)}
       refresh={['websites']}

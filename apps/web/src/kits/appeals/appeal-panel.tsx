@@ -15,11 +15,14 @@ const AppealDialog = lazy(() => import('./appeal-dialog.tsx'));
 /** Where a record stands under a decision of the network: the way to object to it, or what came of that. */
 export function AppealPanel({
   name,
+  reason,
   appeal,
   send,
   refresh,
 }: {
   name: string;
+  /** What the network gave for its decision, where the page does not say it elsewhere. */
+  reason: string | null;
   appeal: AppealState;
   send: SendAppeal;
   refresh: QueryKey;
@@ -32,6 +35,7 @@ export function AppealPanel({
   return (
     <Notice tone={last?.status === 'upheld' ? 'bad' : 'info'}>
       <section className="stack gap-8 breaks" aria-label={t('title')}>
+        {reason !== null && reason !== '' && <Words label={t('reason')} text={reason} />}
         {last === null ? <p>{t('offer')}</p> : <LastAppeal last={last} />}
         {mayAppeal && (
           <div>
