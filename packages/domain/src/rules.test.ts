@@ -196,6 +196,8 @@ describe('domain', () => {
     ['https://example.com', 'domain_has_scheme'],
     ['example', 'domain_invalid'],
     ['127.0.0.1', 'domain_invalid'],
+    ['example.c', 'domain_invalid'],
+    ['example.12', 'domain_invalid'],
     ['example.com/path', 'domain_invalid'],
     ['example.com:8080', 'domain_invalid'],
     ['-bad.example', 'domain_invalid'],

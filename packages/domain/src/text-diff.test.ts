@@ -42,6 +42,11 @@ describe('the difference of two texts', () => {
     );
   });
 
+  it('finds the same line wherever it stands in either', () => {
+    expect(marks(diffLines('x\nk', 'k\ny'))).toEqual(['-x', ' k', '+y']);
+    expect(marks(diffLines('k\nx', 'y\nk'))).toEqual(['+y', ' k', '-x']);
+  });
+
   it('shows a changed line beside those that stay', () => {
     expect(marks(diffLines('<a>\none\n</a>', '<a>\ntwo\nthree\n</a>'))).toEqual([
       ' <a>',

@@ -128,7 +128,8 @@ describe('a report’s address', () => {
 
 describe('grains', () => {
   it('follow the length of the period', () => {
-    expect([1, 2, 3, 92, 93, 401].map(defaultGrain)).toEqual(['hour', 'hour', 'day', 'day', 'week', 'month']);
+    expect([1, 2, 3, 92, 93].map(defaultGrain)).toEqual(['hour', 'hour', 'day', 'day', 'week']);
+    expect([400, 401].map(defaultGrain)).toEqual(['week', 'month']);
     expect(grainsFor(1)).toEqual(['hour', 'day', 'week']);
     expect(grainsFor(30)).toEqual(['day', 'week', 'month']);
   });

@@ -14,6 +14,10 @@ it('tells the figures of an edit, from what to what, and nothing else of it', ()
     { field: 'dailyBudget', before: 10, after: null },
     { field: 'bid', before: null, after: 0.5 },
   ]);
+  expect(markedChanges({ bid: { before: 1, after: 2 } })).toEqual([{ field: 'bid', before: 1, after: 2 }]);
+  expect(markedChanges({ bid: { before: undefined, after: 2 }, share: { before: 1, after: '2' } })).toEqual(
+    [],
+  );
   expect(markedChanges({ bid: { before: 1 }, totalBudget: null })).toEqual([]);
 });
 

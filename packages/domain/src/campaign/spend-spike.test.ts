@@ -24,6 +24,7 @@ it('needs five days with spend: days without say nothing', () => {
 it('takes the middle of the days, of two middles what lies between, whatever one wild day cost', () => {
   const wild = [dollars(9_000), ...days(20, 4)];
   expect(spendSpike(dollars(70), wild)?.usualMicros).toBe(dollars(20));
+  expect(spendSpike(dollars(900), [10, 20, 30, 40, 50].map(dollars))?.usualMicros).toBe(dollars(30));
   const even = [10, 10, 10, 30, 90, 900].map(dollars);
   expect(spendSpike(dollars(60), even)?.usualMicros).toBe(dollars(20));
   expect(spendSpike(dollars(59.99), even)).toBeNull();

@@ -83,3 +83,13 @@ describe('the distance of two hashes', () => {
     );
   });
 });
+
+it('a pixel is brighter by more than two of 256 levels, and its bit is where it stands', () => {
+  const differing = (levels: number) => {
+    const grey = withEdges(6);
+    // The last pair of the last row, which has no edge there.
+    grey[PIXELS - 1] = (grey[PIXELS - 2] ?? 0) - levels;
+    return differenceHash(grey);
+  };
+  expect([differing(2), differing(3)]).toEqual([0b111111n << 58n, (0b111111n << 58n) | 1n]);
+});

@@ -111,6 +111,11 @@ describe('a site block', () => {
     const blocks = { advertiserDomains: ['shop.example'], creativeIds: [7] };
     expect(blockedBy(blocks, { creativeId: 7, advertiserHost: null })).toBe(true);
     expect(blockedBy(blocks, { creativeId: 8, advertiserHost: null })).toBe(false);
+    const several = { advertiserDomains: ['one.example', 'two.example'], creativeIds: [] };
+    const hosts = ['two.example', 'shop.one.example', 'three.example'];
+    expect(hosts.map((advertiserHost) => blockedBy(several, { creativeId: 8, advertiserHost }))).toEqual([
+      ...[true, true, false],
+    ]);
   });
 });
 

@@ -26,6 +26,7 @@ describe('a traffic rule', () => {
 
   it('filters by a part of the user agent, however it is written', () => {
     expect(filters('user_agent', 'headlesschrome')).toBe(true);
+    expect(filters('user_agent', 'HEADLESSCHROME/156')).toBe(true);
     expect(filters('user_agent', 'firefox')).toBe(false);
   });
 
