@@ -30,7 +30,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   },
   settlement: {
     sources: [`${SERVER}/settlement/**/*.ts`],
-    tests: [`${SERVER}/settlement/**/*.test.ts`],
+    // The loop is tried by the worker's own test.
+    tests: [`${SERVER}/settlement/**/*.test.ts`, `${SERVER}/worker.db.test.ts`],
     database: true,
   },
   payments: feature('payments', `${SERVER}/jobs/*{payout,withdraw,month,clos}*.test.ts`),

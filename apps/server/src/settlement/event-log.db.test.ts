@@ -5,6 +5,7 @@ import { DAY_MS } from '@placard/domain/time-zone';
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readBatches } from './read-batches.ts';
+import { pageKey, SeenPages } from './seen-pages.ts';
 import { storeParts, takeParts } from './settlement-parts.ts';
 import { makeWorld, type World } from './testing/world.ts';
 import { DEFAULT_BATCHES_KEPT_MS, HORIZON_STEP_MINUTES, tidyEventLog } from './tidy-event-log.ts';
@@ -112,6 +113,29 @@ describe('batches that wait', () => {
     expect(before.found).toHaveLength(512);
     await client.query('delete from event_batch where spool_offset > 5100');
     expect(await read(10_000)).toMatchObject({ more: false, found: { length: 511 } });
+  });
+});
+
+describe('pages in memory', () => {
+  it('are read once, and of more than are kept the oldest go after a commit', async () => {
+    const seen = new SeenPages(2);
+    const keys = [1, 2, 3].map((minute) => pageKey(0, minute, 1, 7));
+    for (const key of keys) seen.want(1, key);
+    await seen.loadWanted(client);
+    expect(keys.map((key) => seen.add(1, key, 7))).toEqual([true, true, true]);
+    await seen.store(client);
+    seen.committed();
+    expect(() => seen.has(1, keys[0] ?? 0, 7)).toThrow('was not loaded');
+    expect(keys.slice(1).map((key) => [seen.has(1, key, 7), seen.has(1, key, 8)])).toEqual([
+      ...[true, true].map((set) => [set, false]),
+    ]);
+    // From the database again, with what was set; what was written is written no more.
+    seen.want(1, keys[0] ?? 0);
+    await seen.loadWanted(client);
+    expect([seen.has(1, keys[0] ?? 0, 7), seen.add(1, keys[0] ?? 0, 7)]).toEqual([true, false]);
+    await client.query('truncate seen_page');
+    await seen.store(client);
+    expect(await all('select count(*)::int from seen_page')).toEqual([0]);
   });
 });
 

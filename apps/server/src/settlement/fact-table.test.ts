@@ -50,6 +50,17 @@ describe('counts by seven words', () => {
     );
   });
 
+  it('are found again after the table has grown, twice over', () => {
+    const table = new FactTable();
+    const keys = Array.from(
+      { length: 5_000 },
+      (_, n): Key => [n, n % 7, n % 11, n % 13, n % 17, n % 19, n % 23],
+    );
+    expect(keys.every((key, n) => table.row(...key) === n)).toBe(true);
+    expect(keys.every((key, n) => table.row(...key) === n)).toBe(true);
+    expect(table.size).toBe(keys.length);
+  });
+
   it('tell keys apart that differ in one word, whichever it is', () => {
     const table = new FactTable();
     const keys = Array.from({ length: KEY_WORDS }, (_, word): Key => {

@@ -161,6 +161,20 @@ describe('a batch is looked through before it is judged', () => {
     expect([...viewers]).toEqual(['00000000000000ab']);
   });
 
+  it('which is one of an event only where both its kind and its length are', () => {
+    const body = bodyOf([
+      event({}),
+      event({ adSetId: 8, widgetId: 10 }),
+      event({ adSetId: 11, widgetId: 12 }),
+    ]);
+    // Of the first the kind, of the second the length is another's: two bytes of it are a record of their own.
+    body.writeUInt8(200, 2);
+    body.writeUInt16BE(TOKEN_EVENT_BYTES - 4, TOKEN_EVENT_BYTES);
+    body.writeUInt16BE(4, 2 * TOKEN_EVENT_BYTES - 4);
+    const { subjects } = scanOf(body);
+    expect([[...subjects.adSetIds], [...subjects.widgetIds]]).toEqual([[11], [12]]);
+  });
+
   it.each([
     ['ends within its last record', (body: Buffer) => body.subarray(0, -1), TOKEN_EVENT_BYTES],
     [

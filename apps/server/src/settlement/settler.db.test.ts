@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fact } from './fact-columns.ts';
 import { decodeFacts } from './facts.ts';
 import { settleAvailable } from './settle-available.ts';
+import { Settler } from './settler.ts';
 import { type AdSetSpec, bodyOf, type EventSpec, makeWorld, shipBatch, type World } from './testing/world.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -282,6 +283,47 @@ describe('settling', () => {
     const receivedAt = new Date(NOON);
     await shipBatch(database.pool, { shard: spool.shard, spoolOffset: 64, body, recordCount: 1, receivedAt });
     expect(await spool.settle()).toMatchObject({ events: 2, chargedMicros: 2_000n });
+  });
+
+  it('stands still before a batch that is no records, in its shard alone', async () => {
+    const world = await worldOf({ totalBudgetMicros: 100n * DOLLAR });
+    const [damaged, sound] = [spoolOf(world), spoolOf(world)];
+    const { shard } = damaged;
+    const receivedAt = new Date(NOON);
+    const body = bodyOf([damaged.event('impression', 0)]).subarray(0, -1);
+    await shipBatch(database.pool, { shard, spoolOffset: 0, body, recordCount: 1, receivedAt });
+    const next = bodyOf([damaged.event('impression', 1)]);
+    await shipBatch(database.pool, {
+      shard,
+      spoolOffset: body.byteLength,
+      body: next,
+      recordCount: 1,
+      receivedAt,
+    });
+    await sound.ship([sound.event('impression', 0), sound.event('viewable', 0)]);
+    const settler = new Settler({ clock: () => new Date(NOON + 5_000) });
+    const client = await database.pool.connect();
+    try {
+      const settled = await settler.settleOnce(client);
+      expect(settled).toMatchObject({ eventCount: 2, chargedMicros: 2_000, damaged: [{ shard }] });
+      expect(await settler.settleOnce(client)).toMatchObject({ settlementId: null, damaged: [{ shard }] });
+    } finally {
+      client.release();
+      await database.pool.query('delete from event_batch where shard = $1', [shard]);
+    }
+  });
+
+  it('filters what names ad sets and widgets that no column can hold, as what names none', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    const ids = [0, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
+    await spool.ship([
+      spool.event('impression', 0),
+      ...ids.map((adSetId, index) => spool.event('impression', index + 1, { adSetId })),
+      ...ids.map((widgetId, index) => spool.event('impression', index + 11, { widgetId })),
+      spool.event('viewable', 0),
+    ]);
+    expect(await spool.settle()).toMatchObject({ events: 10, chargedMicros: 2_000n });
+    expect(filtered(await spool.facts())).toEqual({ 1: ids.length });
   });
 
   it('keeps what delivery found and does not let it use up the decision', async () => {

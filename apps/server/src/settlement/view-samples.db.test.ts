@@ -51,6 +51,20 @@ it('keeps sampled views as they came, each once, and leaves out what is damaged'
   ]);
 });
 
+it('keeps one that comes alone', async () => {
+  const before = (await kept()).length;
+  const body = Buffer.from(viewSampleRecord({ ...SAMPLE, atMs: NOON + 2 * HOUR_MS }));
+  await shipBatch(database.pool, {
+    shard: 2,
+    spoolOffset: 0,
+    body,
+    recordCount: 1,
+    receivedAt: new Date(NOON),
+  });
+  await settleAvailable({ pool: database.pool, clock: () => new Date(NOON) });
+  expect(await kept()).toHaveLength(before + 1);
+});
+
 it('removes them after two hours', async () => {
   const client = await database.pool.connect();
   try {
@@ -58,5 +72,5 @@ it('removes them after two hours', async () => {
   } finally {
     client.release();
   }
-  expect((await kept()).map(({ at }) => at)).toEqual([NOON + HOUR_MS]);
+  expect((await kept()).map(({ at }) => at)).toEqual([NOON + HOUR_MS, NOON + 2 * HOUR_MS]);
 });
