@@ -39,6 +39,13 @@ describe('a file of campaigns', () => {
     expect(csv).toContain(`${id},1,'=SUM(A1),`);
     expect(csv).not.toContain('Not mine');
     expect(await report(csv)).toMatchObject({ changed: 0, same: 1, failed: 0, applied: false });
+    expect((await report(csv)).rows).toMatchObject([{ id, outcome: 'same', pauses: false, changes: [] }]);
+    // What has no column stays as it is.
+    const { db } = api.deps;
+    await db.updateTable('campaign').set({ category: 'pets' }).where('id', '=', id).execute();
+    expect((await report(`id,version,name\n${id},1,'=SUM(A1)`)).rows).toMatchObject([{ outcome: 'same' }]);
+    const emptied = (await report(`id,version,category\n${id},1,`)).rows[0]?.changes;
+    expect(emptied).toEqual([{ field: 'category', before: 'pets', after: '' }]);
   });
 
   it('says what would change and saves it only when it is applied, as a single edit is', async () => {

@@ -4,7 +4,7 @@ import { TALLY_BYTES, writeTally } from '@placard/contract/wire/event-record';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { WIDGET_TYPES } from '@placard/domain/widget/rules';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
@@ -244,6 +244,19 @@ describe('estimated reach', () => {
     });
   });
 
+  it('leaves out widgets whose floor is above what is bid, to the micro', async () => {
+    const floorOf = async (micros: number | null) =>
+      await database.pool.query('update widget set floor_cpm_micros = $1 where id = $2', [
+        micros,
+        world.widgets[2]?.id,
+      ]);
+    await floorOf(2_000_000);
+    expect(await estimate({ bid: 2 })).toMatchObject({ views: 220 });
+    await floorOf(2_000_001);
+    expect(await estimate({ bid: 2 })).toMatchObject({ views: 160, widgets: 2 });
+    await floorOf(null);
+  });
+
   it('knows the creatives of an ad set, but only of one’s own', async () => {
     const adSetId = world.adSets[0]?.id ?? 0;
     await database.pool.query(
@@ -279,6 +292,21 @@ describe('estimated reach', () => {
     expect(await ask()).toMatchObject({ views: 220 });
     expect(await estimate()).toMatchObject({ views: 160, widgets: 2, websites: 1 });
     await database.pool.query("update widget set status = 'active'");
+  });
+
+  it('reads supply again when it is ten minutes old, meanwhile as it was', async () => {
+    let nowMs = TEST_NOW.getTime();
+    const supply = new SupplyCache({ ...deps(), clock: () => new Date(nowMs) });
+    const first = await supply.get();
+    for (let again = 0; again < 2; again += 1) {
+      const kept = await supply.get();
+      nowMs += 10 * 60_000 - 1;
+      expect(await supply.get()).toBe(kept);
+      nowMs += 1;
+      expect(await supply.get()).toBe(kept);
+      await vi.waitFor(async () => expect(await supply.get()).not.toBe(kept));
+    }
+    expect(await supply.get()).toEqual(first);
   });
 
   it('says so where there is no data yet', async () => {

@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { addDays, localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
@@ -13,10 +14,11 @@ import {
 import { actOnCampaign, type CampaignAct } from './act-on-campaign.ts';
 import { listAdSetChoices } from './ad-set-choices.ts';
 import { loadAdSets } from './ad-set-record.ts';
-import { saveDraft } from './campaign-draft.ts';
+import { discardDraft, getDraft, saveDraft } from './campaign-draft.ts';
 import { archiveAdSet, createAdSet } from './edit-ad-set.ts';
 import { getCampaign } from './get-campaign.ts';
 import { listCampaigns } from './list-campaigns.ts';
+import { pacingToday } from './pacing-today.ts';
 import { updateNameAndBudgets } from './update-campaign.ts';
 
 const TODAY = '2026-05-13';
@@ -239,6 +241,72 @@ describe('an action that is refused', () => {
       );
     }
   });
+});
+
+it('a draft is of one person in one account', async () => {
+  const [elsewhere, other] = [
+    await createActor(database.db, ['advertiser']),
+    await createActor(database.db, ['advertiser']),
+  ];
+  const mine = { ...me, accountId: elsewhere.accountId };
+  const theirs = { ...other, accountId: me.accountId };
+  const all = [me, mine, theirs];
+  for (const [index, actor] of all.entries()) {
+    const content = { campaign: { name: `Draft ${index}` }, adSet: {} };
+    await saveDraft(deps, actor, { step: 'setting', content });
+  }
+  const names = async () =>
+    await Promise.all(
+      all.map(async (actor) => (await getDraft(deps, actor))?.content.campaign?.name ?? null),
+    );
+  expect(await names()).toEqual(['Draft 0', 'Draft 1', 'Draft 2']);
+  await discardDraft(deps, me);
+  expect(await names()).toEqual([null, 'Draft 1', 'Draft 2']);
+});
+
+it('a category that is none any more is none', async () => {
+  const { campaignId } = await createTestCampaign(deps, me);
+  const categoryOf = async (stored: string | null) => {
+    await database.db
+      .updateTable('campaign')
+      .set({ category: stored })
+      .where('id', '=', campaignId)
+      .execute();
+    return (await getCampaign(deps, me, { id: campaignId })).category;
+  };
+  expect([await categoryOf('pets'), await categoryOf('steam engines'), await categoryOf(null)]).toEqual([
+    'pets',
+    null,
+    null,
+  ]);
+});
+
+it('the pace of a day is that of one’s own campaigns that run on it, by the ad sets that are not archived', async () => {
+  const { campaignId, adSetId } = await createTestCampaign(deps, me);
+  const today = localDayAt('UTC', deps.clock().getTime());
+  const set = async (values: {
+    status?: 'active' | 'paused';
+    start_date?: string;
+    end_date?: string | null;
+  }) => await database.db.updateTable('campaign').set(values).where('id', '=', campaignId).execute();
+  const paced = async (actor = me) => (await pacingToday(deps, actor, [campaignId])).has(campaignId);
+  await set({ status: 'active', start_date: today, end_date: today });
+  expect(await paced()).toBe(true);
+  expect(await paced(await createActor(database.db, ['advertiser'], 'UTC'))).toBe(false);
+  await set({ start_date: addDays(today, 1), end_date: null });
+  expect(await paced()).toBe(false);
+  await set({ start_date: addDays(today, -2), end_date: addDays(today, -1) });
+  expect(await paced()).toBe(false);
+  await set({ start_date: today, end_date: null, status: 'paused' });
+  expect(await paced()).toBe(false);
+  await set({ status: 'active' });
+  expect(await paced()).toBe(true);
+  await database.db
+    .updateTable('ad_set')
+    .set({ archived_at: deps.clock() })
+    .where('id', '=', adSetId)
+    .execute();
+  expect(await paced()).toBe(false);
 });
 
 it('a draft has at most 50,000 characters', async () => {
