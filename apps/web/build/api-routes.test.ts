@@ -100,7 +100,6 @@ describe('the shapes of answers', () => {
     expect(files.sort()).toEqual([
       'billing.invoicePdf',
       'campaigns.bulkFile',
-      'dataExports.download',
       'monthClose.csv',
       ...[
         'operator.documentArchive',

@@ -220,7 +220,7 @@ export const operatorCalls = {
   dataExports: {
     read: nothing,
     ask: () => ({ input: { currentPassword: PASSWORD }, refused: 409 }),
-    download: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
+    link: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
   },
   moderation: {
     campaigns: () => wholePage('-totalBudget'),

@@ -99,7 +99,7 @@ export const closing: GroupOf<'closing'> = {
 export const dataExports: GroupOf<'dataExports'> = {
   read: /* @__PURE__ */ get('/account/export'),
   ask: /* @__PURE__ */ post('/account/export'),
-  download: /* @__PURE__ */ get('/account/export/{id}/file'),
+  link: /* @__PURE__ */ post('/account/export/{id}/link'),
 };
 
 export const campaigns: GroupOf<'campaigns'> = {

@@ -28,10 +28,10 @@ export const dataExportsContract = {
     .route(post('/account/export', tags, 'Ask for an archive of your data; the one of before goes'))
     .input(z.object({ currentPassword }))
     .output(data(z.object({ export: dataExport }))),
-  download: personalOperation
+  link: personalOperation
     .route(
-      get('/account/export/{id}/file', tags, 'The archive, for seven days and for whoever asked; audited'),
+      post('/account/export/{id}/link', tags, 'A way to fetch the archive once and within a minute; audited'),
     )
     .input(z.object({ id }))
-    .output(z.file().mime('application/zip')),
+    .output(data(z.object({ downloadPath: z.string(), expiresAt: instant }))),
 };

@@ -28,6 +28,7 @@ import { type AccountTurns, turnKey } from './account-turns.ts';
 import { addApiDocs } from './api-docs.ts';
 import { createApiHandler } from './api-handler.ts';
 import { addAwayPage } from './away-page.ts';
+import { addDownloads } from './downloads.ts';
 import { errorBody, refusalOf } from './error-encoding.ts';
 import { probesOf, readHealth } from './health.ts';
 import { logAnswers } from './log-answers.ts';
@@ -275,6 +276,7 @@ export async function createHttpServer(
   await addWebhook(app, deps);
   addProviderCallback(app, deps);
   addApiDocs(app, options.clientFolder);
+  addDownloads(app, deps);
   addApi(app, router, deps, options);
   await serveDashboard(app, options.webFolder);
   return app;

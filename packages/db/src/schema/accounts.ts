@@ -217,6 +217,8 @@ export type DataExportTable = {
   ready_at: Date | null;
   expires_at: Date | null;
   size_bytes: bigint | null;
+  link_sha256: Buffer | null;
+  link_expires_at: Date | null;
 };
 
 export type DataExportPartTable = { export_id: number; part: number; content: Buffer };

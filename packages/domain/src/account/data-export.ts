@@ -9,6 +9,9 @@ export const EXPORT_DOCUMENTS_MAX_BYTES = 64 * 1024 * 1024;
 /** The archive is kept in pieces of at most this size. */
 export const EXPORT_PART_BYTES = 1024 * 1024;
 
+/** So long a link to an archive holds, if it isn't followed before. */
+export const LINK_LIVES_MS = 60_000;
+
 export const EXPORT_STATUSES = ['waiting', 'ready', 'failed'] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 

@@ -1,5 +1,4 @@
 import type { DataExport } from '@placard/contract/data-exports';
-import type { Tx } from '@placard/db/database';
 import type { DataExportTable } from '@placard/db/schema/accounts';
 import { memberMay } from '@placard/domain/account/member';
 import type { Selectable } from 'kysely';
@@ -23,7 +22,7 @@ function exportView(row: Selectable<DataExportTable>): DataExport {
   };
 }
 
-function ownExport(db: HasDb['db'], actor: Actor, now: Date) {
+export function ownExport(db: HasDb['db'], actor: Actor, now: Date) {
   return db
     .selectFrom('data_export')
     .selectAll()
@@ -68,59 +67,16 @@ export async function askExport(
       .values({ account_id: actor.accountId, user_id: actor.userId, scope, asked_at: at })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit(trx, actor, { action: 'request', id: row.id, scope, at });
+    await writeAudit(trx, {
+      actorUserId: actor.userId,
+      actorKind: auditKindOf(actor),
+      actorAccountId: actor.accountId,
+      action: 'data_export.request',
+      subjectKind: 'data_export',
+      subjectId: row.id,
+      detail: { scope },
+      at,
+    });
     return { export: exportView(row) };
   });
-}
-
-async function audit(
-  trx: Tx,
-  actor: Actor,
-  what: {
-    readonly action: 'request' | 'export';
-    readonly id: number;
-    readonly scope: string;
-    readonly at: Date;
-  },
-): Promise<void> {
-  await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: auditKindOf(actor),
-    actorAccountId: actor.accountId,
-    action: `data_export.${what.action}`,
-    subjectKind: 'data_export',
-    subjectId: what.id,
-    detail: { scope: what.scope },
-    at: what.at,
-  });
-}
-
-/** The archive itself, which is read piece by piece. @throws AppError `not_found` for anybody else's, and once it is gone. */
-export async function downloadExport(
-  deps: HasDb & HasClock,
-  actor: Actor,
-  input: { readonly id: number },
-): Promise<File> {
-  const at = deps.clock();
-  const row = await ownExport(deps.db, actor, at)
-    .where('id', '=', input.id)
-    .where('status', '=', 'ready')
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
-  await inTransaction(deps.db, async (trx) => {
-    await audit(trx, actor, { action: 'export', id: row.id, scope: row.scope, at });
-  });
-  const pieces: Buffer<ArrayBuffer>[] = [];
-  for (let part = 0; ; part += 1) {
-    const piece = await deps.db
-      .selectFrom('data_export_part')
-      .select('content')
-      .where('export_id', '=', row.id)
-      .where('part', '=', part)
-      .executeTakeFirst();
-    if (piece === undefined) break;
-    pieces.push(Buffer.from(piece.content));
-  }
-  const name = `placard-data-${row.asked_at.toISOString().slice(0, 10)}.zip`;
-  return new File(pieces, name, { type: 'application/zip' });
 }

@@ -28,8 +28,17 @@ const ask = async ({ token }: TestUser, headers = {}, currentPassword = PASSWORD
 const current = async ({ token }: TestUser, headers = {}) =>
   ((await api.call('GET', '/account/export', { token, headers })).data as { export: DataExport | null })
     .export;
-const fetchFile = async ({ token }: TestUser, id: number, headers = {}) =>
-  await api.call('GET', `/account/export/${id}/file`, { token, headers });
+const linkTo = async ({ token }: TestUser, id: number, headers = {}) =>
+  await api.call('POST', `/account/export/${id}/link`, { token, headers, body: {} });
+/** As a browser follows it: with nothing but the address. */
+const follow = async (url: string) => await api.app.inject({ method: 'GET', url });
+/** Asks for a link and follows it. @returns the status of whichever refused first */
+async function fetchFile(user: TestUser, id: number, headers = {}) {
+  const { status, data } = await linkTo(user, id, headers);
+  if (status !== 200) return { status, raw: Buffer.alloc(0) };
+  const answer = await follow((data as { downloadPath: string }).downloadPath);
+  return { status: answer.statusCode, raw: answer.rawPayload };
+}
 const make = async () => await makeExports(api.deps);
 
 /** What an archive holds, by name. */
@@ -141,7 +150,7 @@ describe('an archive of one’s data', () => {
     const { id = 0 } = (await current(user)) ?? {};
     expect((await fetchFile(stranger, id)).status).toBe(404);
     const key = await giveKey(api, user, ['read']);
-    const byKey = await api.call('GET', `/account/export/${id}/file`, { token: key });
+    const byKey = await api.call('POST', `/account/export/${id}/link`, { token: key, body: {} });
     expect(byKey.error?.code).toBe('key_denied');
     const began = api.now;
     api.now = new Date(began.getTime() + 7 * DAY_MS - 1);
@@ -157,6 +166,7 @@ describe('an archive of one’s data', () => {
       ['data_export.request', user.id],
       ['data_export.complete', null],
       ['data_export.export', user.id],
+      ['data_export.fetch', user.id],
     ]);
     api.now = new Date(began.getTime() + 7 * DAY_MS);
     expect((await fetchFile(user, id)).status).toBe(404);
@@ -167,6 +177,100 @@ describe('an archive of one’s data', () => {
     );
     expect(left).toEqual([]);
     api.now = began;
+  });
+
+  it('is fetched by a link that holds once, for a minute, and says nothing of the session', async () => {
+    const [user, stranger] = [await api.user(), await api.user()];
+    await ask(user);
+    await make();
+    const { id = 0, sizeBytes } = (await current(user)) ?? {};
+    const give = async () => {
+      const { status, data } = await linkTo(user, id);
+      expect(status).toBe(200);
+      return data as { downloadPath: string; expiresAt: string };
+    };
+    expect((await linkTo(stranger, id)).status).toBe(404);
+    const { downloadPath, expiresAt } = await give();
+    expect(downloadPath).toMatch(/^\/api\/downloads\/[\w-]{43}$/);
+    expect(downloadPath).not.toContain(user.token);
+    expect(Date.parse(expiresAt) - api.now.getTime()).toBe(60_000);
+    const { rows: kept } = await sql<{ link: string }>`
+      select encode(link_sha256, 'escape') as link from data_export where id = ${id}`.execute(api.deps.db);
+    expect(kept[0]?.link).not.toContain(downloadPath.split('/').at(-1));
+    // Who asks how large it is, or guesses, uses nothing up.
+    expect((await api.app.inject({ method: 'HEAD', url: downloadPath })).statusCode).not.toBe(200);
+    for (const wrong of [
+      `${downloadPath.slice(0, -1)}${downloadPath.endsWith('A') ? 'Q' : 'A'}`,
+      '/api/downloads/x',
+    ])
+      expect((await follow(wrong)).statusCode).toBe(404);
+    const got = await follow(downloadPath);
+    expect([got.statusCode, got.rawPayload.length, got.headers]).toEqual([
+      200,
+      sizeBytes,
+      expect.objectContaining({
+        'content-type': 'application/zip',
+        'content-length': String(sizeBytes),
+        'content-disposition': expect.stringMatching(/^attachment; filename="placard-data-[\d-]+\.zip"$/),
+        'cache-control': 'no-store',
+      }),
+    ]);
+    expect(Object.keys(unzipSync(new Uint8Array(got.rawPayload)))).toContain('profile.json');
+    expect((await follow(downloadPath)).statusCode).toBe(404);
+
+    // Two at once: one gets it.
+    const twice = (await give()).downloadPath;
+    const both = await Promise.all([follow(twice), follow(twice)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404]);
+
+    const [before, newest] = [(await give()).downloadPath, (await give()).downloadPath];
+    expect((await follow(before)).statusCode).toBe(404);
+    const began = api.now;
+    api.now = new Date(began.getTime() + 60_000);
+    expect((await follow(newest)).statusCode).toBe(404);
+    api.now = new Date(began.getTime() + 59_999);
+    expect((await follow(newest)).statusCode).toBe(200);
+    api.now = began;
+  });
+
+  it('is not fetched by the link of somebody who is suspended, or no longer a member', async () => {
+    const owner = await api.user();
+    const member = await api.user({ roles: [] });
+    const [ofUser, ofAccount] = [sql`update app_user set status = `, sql`update account set status = `];
+    await api.deps.db
+      .insertInto('account_member')
+      .values({ account_id: owner.accountId, user_id: member.id, role: 'manager' })
+      .execute();
+    const headers = { 'placard-account': String(owner.accountId) };
+    await ask(member, headers);
+    await make();
+    const { id = 0 } = (await current(member, headers)) ?? {};
+    const path = ((await linkTo(member, id, headers)).data as { downloadPath: string }).downloadPath;
+    for (const [change, of] of [
+      [ofUser, member.id],
+      [ofAccount, owner.accountId],
+    ] as const) {
+      await sql`${change} 'suspended' where id = ${of}`.execute(api.deps.db);
+      expect((await follow(path)).statusCode).toBe(404);
+      await sql`${change} 'active' where id = ${of}`.execute(api.deps.db);
+    }
+    const membership = sql`account_member where user_id = ${member.id} and account_id = ${owner.accountId}`;
+    await sql`delete from ${membership}`.execute(api.deps.db);
+    expect((await follow(path)).statusCode).toBe(404);
+    await sql`insert into account_member (account_id, user_id, role) values (${owner.accountId}, ${member.id}, 'manager')`.execute(
+      api.deps.db,
+    );
+    expect((await follow(path)).statusCode).toBe(200);
+  });
+
+  it('breaks off, instead of ending as if it were whole, where its pieces go meanwhile', async () => {
+    const user = await api.user();
+    await ask(user);
+    await make();
+    const { id = 0 } = (await current(user)) ?? {};
+    const { downloadPath } = (await linkTo(user, id)).data as { downloadPath: string };
+    await sql`update data_export set size_bytes = size_bytes + 1 where id = ${id}`.execute(api.deps.db);
+    await expect(follow(downloadPath)).rejects.toThrow();
   });
 
   it('that cannot be made is said to have failed, and may be asked for again', async () => {

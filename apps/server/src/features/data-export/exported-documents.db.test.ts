@@ -30,8 +30,10 @@ async function archived(documentBytes?: number, user = owner): Promise<Record<st
   await world.send('POST', '/account/export', { currentPassword: PASSWORD }, user);
   expect(await makeExports(world.api.deps, documentBytes)).toBe(1);
   const { export: made } = (await world.get('/account/export', user)).data as { export: DataExport };
-  const { raw } = await world.get(`/account/export/${made.id}/file`, user);
-  const files = Object.entries(unzipSync(new Uint8Array(raw)));
+  const link = (await world.send('POST', `/account/export/${made.id}/link`, {}, user)).data;
+  const { downloadPath: url } = link as { downloadPath: string };
+  const { rawPayload } = await world.api.app.inject({ method: 'GET', url });
+  const files = Object.entries(unzipSync(new Uint8Array(rawPayload)));
   return Object.fromEntries(
     files.flatMap(([name, bytes]) =>
       name.startsWith('documents/') ? [[name.slice('documents/'.length), bytes]] : [],

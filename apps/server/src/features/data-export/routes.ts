@@ -2,7 +2,8 @@ import { answer } from '../../api/answers.ts';
 import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
-import { askExport, downloadExport, readExport } from './ask-export.ts';
+import { askExport, readExport } from './ask-export.ts';
+import { giveLink } from './download-link.ts';
 
 export function dataExportRoutes(deps: AppDeps) {
   const { dataExports } = operations;
@@ -11,8 +12,6 @@ export function dataExportRoutes(deps: AppDeps) {
       data: await readExport(deps, actorOf(context)),
     })),
     ask: dataExports.ask.handler(answer(deps, askExport)),
-    download: dataExports.download.handler(
-      async ({ context, input }) => await downloadExport(deps, actorOf(context), input),
-    ),
+    link: dataExports.link.handler(answer(deps, giveLink)),
   };
 }

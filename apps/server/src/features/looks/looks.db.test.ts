@@ -67,7 +67,7 @@ const WITHHELD = [
     'singleSignOn.links',
     'closing.preview',
   ],
-  ...['dataExports.read', 'dataExports.download', 'payments.profiles', 'payments.settings'],
+  ...['dataExports.read', 'payments.profiles', 'payments.settings'],
   ...['payments.statementPdf', 'payments.statementCsv'],
   ...['webhooks.list', 'webhooks.deliveries', 'webhooks.delivery'],
 ];

@@ -10,7 +10,6 @@ import { useUser } from '../../lib/session/session-store.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import { downloadFile } from '../../ui/table/csv.ts';
 import { dataExportTexts } from './texts.ts';
 
 const AskDialog = lazy(() => import('./data-export-dialog.tsx'));
@@ -63,6 +62,15 @@ function Standing({ archive }: { archive: DataExport }) {
   return t('ready', { size: formatBytes(sizeBytes), until: formatDate(expiresAt, timeZone) });
 }
 
+/** The browser fetches it itself, to the disk: here it would be in memory whole. */
+function fetchByLink(path: string): void {
+  const link = document.createElement('a');
+  link.href = path;
+  // Should it be refused after all, the page stays.
+  link.download = '';
+  link.click();
+}
+
 function DownloadButton({ id }: { id: number }) {
   const t = useTexts(dataExportTexts);
   const [busy, act] = useAction();
@@ -72,7 +80,7 @@ function DownloadButton({ id }: { id: number }) {
       aria-disabled={busy}
       onClick={() =>
         void act({
-          run: async () => downloadFile(await api.dataExports.download({ id })),
+          run: async () => fetchByLink((await api.dataExports.link({ id })).downloadPath),
           success: t('downloaded'),
           failure: t('downloadFailed'),
           refresh: [],

@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { AppError } from '../api/app-error.ts';
+import { withRequest } from '../api/current-request.ts';
+import type { HasClock, HasDb } from '../deps.ts';
+import { DOWNLOADS_PATH, openLink } from '../features/data-export/download-link.ts';
+
+/** As tokens are made. */
+const TOKEN = /^[\w-]{43}$/;
+
+/** Archives by links that hold once: a browser writes them to the disk as they come. */
+export function addDownloads(app: FastifyInstance, deps: HasDb & HasClock): void {
+  app.get<{ Params: { token: string } }>(
+    `${DOWNLOADS_PATH}/:token`,
+    // Who only asks how large it is would use the link up.
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const { token } = request.params;
+      if (!TOKEN.test(token)) throw new AppError('not_found');
+      const origin = {
+        ip: request.ip,
+        userAgent: request.headers['user-agent'] ?? '',
+        accountId: null,
+        apiKeyId: null,
+      };
+      const { name, sizeBytes, pieces } = await withRequest(origin, async () => await openLink(deps, token));
+      return reply
+        .type('application/zip')
+        .header('content-length', sizeBytes)
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(pieces));
+    },
+  );
+}
