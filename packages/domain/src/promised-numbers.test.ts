@@ -41,6 +41,7 @@ import { DIFFERENCES_KEPT, RECONCILED_WITHIN_MS } from './ledger/reconciliation.
 import * as shareRate from './ledger/share-rate.ts';
 import * as digest from './notice/digest.ts';
 import * as payout from './payout/rules.ts';
+import * as sepa from './payout/sepa-text.ts';
 import * as withholding from './payout/withholding.ts';
 import { TYPICAL_PRICE_MIN_ACCOUNTS } from './reach/typical-price.ts';
 import * as note from './record-note.ts';
@@ -141,6 +142,11 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     '20 open deposits, a card to $999,999.99',
     [deposits.MOST_WAITING_DEPOSITS, deposits.CARD_PAYMENT_MAX_MICROS],
     [20, 999_999_990_000n],
+  ],
+  [
+    'SEPA: names of 70, remittance of 140, a cent less than a billion',
+    [sepa.SEPA_NAME_LENGTH, sepa.SEPA_REMITTANCE_LENGTH, sepa.SEPA_TRANSFER_MAX_MICROS],
+    [70, 140, 999_999_999_990_000n],
   ],
   [
     '20 open withdrawals, automatic ones to the third',

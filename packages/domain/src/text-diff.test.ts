@@ -45,6 +45,7 @@ describe('the difference of two texts', () => {
   it('finds the same line wherever it stands in either', () => {
     expect(marks(diffLines('x\nk', 'k\ny'))).toEqual(['-x', ' k', '+y']);
     expect(marks(diffLines('k\nx', 'y\nk'))).toEqual(['+y', ' k', '-x']);
+    expect(marks(diffLines('k', 'y\nk\nz'))).toEqual(['+y', ' k', '+z']);
   });
 
   it('shows a changed line beside those that stay', () => {

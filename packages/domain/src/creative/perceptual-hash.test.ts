@@ -62,6 +62,11 @@ describe('the hash of a picture', () => {
 });
 
 describe('the distance of two hashes', () => {
+  it('is how many bits differ, the first and the last among them', () => {
+    const all = (1n << 64n) - 1n;
+    expect([hashDistance(0n, 1n), hashDistance(0n, 1n << 63n), hashDistance(0n, all)]).toEqual([1, 1, 64]);
+  });
+
   it('is 0 for one and the same only, the same both ways, and never longer by way of a third', () => {
     fc.assert(
       fc.property(hash, hash, hash, (a, b, c) => {

@@ -99,6 +99,13 @@ describe('the gates', () => {
   });
 });
 
+test('a view of several sizes takes a creative of any of them', () => {
+  const sizes = [PASSING.size, { widthPx: 728, heightPx: 90 }];
+  expect(refusingGate(PASSING, { ...VIEW, sizes })).toBeNull();
+  expect(refusingGate(PASSING, { ...VIEW, sizes: sizes.toReversed() })).toBeNull();
+  expect(refusingGate({ ...PASSING, size: { widthPx: 300, heightPx: 90 } }, { ...VIEW, sizes })).toBe('size');
+});
+
 describe('a site block', () => {
   test('holds for the domain and what lies below it', () => {
     expect(hostWithin('shop.example', 'shop.example')).toBe(true);

@@ -92,6 +92,19 @@ describe('views explained', () => {
     );
   });
 
+  test('were shown where one of its own won', () => {
+    fc.assert(
+      fc.property(
+        fc.array(candidateOf(1), { maxLength: 2 }),
+        fc.array(sampledView, { maxLength: 8 }),
+        (own, views) => {
+          const won = own.length === 0 ? [] : views.filter(({ winningAdSetId }) => winningAdSetId === 1);
+          expect(explainViews(own, views).shown).toBe(won.reduce((sum, { weight }) => sum + weight, 0));
+        },
+      ),
+    );
+  });
+
   test('count each view once: at one gate, or as open', () => {
     fc.assert(
       fc.property(
