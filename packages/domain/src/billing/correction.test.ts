@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { accountKey, availableOf, networkAccount, pendingOf, walletOf } from '../ledger/accounts.ts';
 import { spendRefundEntries } from '../ledger/postings.ts';
 import { minMicros, wholeCents } from '../micros.ts';
-import { centsAfter, sizeOf, taxOfCorrection } from './correction.ts';
+import { centsAfter, sizeOf, taxOfCorrection, whichTaxOfCorrection } from './correction.ts';
 import { takeBack } from './spend-refund.ts';
-import { taxWithin } from './tax.ts';
+import { type Tax, taxWithin } from './tax.ts';
 
 const micros = fc.bigInt({ min: 0n, max: 10n ** 12n });
 const rate = fc.integer({ min: 0, max: 5_000 });
@@ -99,5 +99,24 @@ describe('taking a share back', () => {
         },
       ),
     );
+  });
+});
+
+describe('the tax of what corrects a document', () => {
+  const now: Tax = { treatment: 'taxed', rateBp: 2_000 };
+  const had = { treatment: 'reverse_charge', rateBp: 0 } as const;
+  const which = (of: Parameters<typeof whichTaxOfCorrection>[0]) => whichTaxOfCorrection(of, () => now);
+
+  it('is the one that it had, and of a month without one yet the one of now', () => {
+    expect(which({ supply: true, corrected: had })).toEqual(had);
+    expect(which({ supply: true, corrected: null })).toEqual(now);
+  });
+
+  it('is none where that said nothing of tax, and of what is no supply', () => {
+    expect(which({ supply: true, corrected: { treatment: null, rateBp: null } })).toBeNull();
+    expect(which({ supply: true, corrected: { treatment: 'taxed', rateBp: null } })).toBeNull();
+    expect(which({ supply: true, corrected: { treatment: null, rateBp: 1_900 } })).toBeNull();
+    expect(which({ supply: false, corrected: had })).toBeNull();
+    expect(which({ supply: false, corrected: null })).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import type { BasisPoints } from '../basis-points.ts';
 import { type Micros, wholeCents } from '../micros.ts';
-import { taxWithin } from './tax.ts';
+import { type Tax, type TaxTreatment, taxWithin } from './tax.ts';
 
 /** A wallet or earnings credited or debited by hand, or what was charged in a period going back. */
 export const CORRECTION_KINDS = ['wallet', 'earnings', 'spend'] as const;
@@ -35,4 +35,25 @@ export function centsAfter(beforeMicros: Micros, amountMicros: Micros): bigint {
  */
 export function taxOfCorrection(correctedCents: bigint, amountCents: bigint, rateBp: BasisPoints): bigint {
   return taxWithin(correctedCents + amountCents, rateBp) - taxWithin(correctedCents, rateBp);
+}
+
+/**
+ * Which tax a document has that corrects another: the one that it had, if it said anything of tax; where its month has
+ * none yet the one that it will have; none of what is no supply, such as money that was paid in.
+ * @param taxNow of seller and buyer as they are
+ */
+export function whichTaxOfCorrection(
+  of: {
+    readonly supply: boolean;
+    readonly corrected: {
+      readonly treatment: TaxTreatment | null;
+      readonly rateBp: BasisPoints | null;
+    } | null;
+  },
+  taxNow: () => Tax,
+): Tax | null {
+  if (!of.supply) return null;
+  if (of.corrected === null) return taxNow();
+  const { treatment, rateBp } = of.corrected;
+  return treatment === null || rateBp === null ? null : { treatment, rateBp };
 }

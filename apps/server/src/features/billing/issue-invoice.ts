@@ -1,6 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import type { InvoiceTable } from '@placard/db/schema/ledger';
-import { taxOfCorrection } from '@placard/domain/billing/correction';
+import { taxOfCorrection, whichTaxOfCorrection } from '@placard/domain/billing/correction';
 import { DOCUMENT_KINDS, type DocumentSeries, documentLabel } from '@placard/domain/billing/document-kinds';
 import type { Party } from '@placard/domain/billing/party';
 import { type Supplier, selfBillingTax } from '@placard/domain/billing/self-billing';
@@ -179,11 +179,10 @@ async function supplierOf(trx: Tx, party: Party, accountId: number): Promise<Sup
 /** A month is a supply and so is what corrects one: with the tax that it had, or that its month will have. */
 function taxOfDocument(of: NewInvoice['of'], taxNow: () => Tax): Tax | null {
   if (of.kind === 'month') return taxNow();
-  if (!('correctionId' in of) || !of.supply) return null;
-  const { corrects } = of;
-  if (corrects === null) return taxNow();
-  if (corrects.tax_treatment === null || corrects.tax_bp === null) return null;
-  return { treatment: corrects.tax_treatment, rateBp: corrects.tax_bp };
+  if (!('correctionId' in of)) return null;
+  const { supply, corrects } = of;
+  const corrected = corrects === null ? null : { treatment: corrects.tax_treatment, rateBp: corrects.tax_bp };
+  return whichTaxOfCorrection({ supply, corrected }, taxNow);
 }
 
 function periodColumns(of: NewInvoice['of']) {

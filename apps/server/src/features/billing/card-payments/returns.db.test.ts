@@ -306,6 +306,7 @@ describe('what happens at the gateway without us', () => {
     await world.deliverAll(events.toReversed());
     expect(await world.balance()).toBe(75);
     expect((await shown(id)).refunds).toMatchObject([{ amount: 25, origin: 'gateway', uncovered: 0 }]);
+    expect(await world.loggedReturns(id)).toEqual(['deposit.refund']);
     expect((await world.mails(world.operator)).at(-1)).toBe(
       `USD 25.00 of deposit ${reference} was refunded at the card gateway`,
     );
@@ -327,6 +328,7 @@ describe('what happens at the gateway without us', () => {
       uncovered: 40,
     });
     expect((await adjustments()) - before).toBe(-40_000_000n);
+    expect(await world.loggedReturns(spent.id)).toEqual(['deposit.dispute']);
     const told = {
       ...{ reference: spent.reference, amount: 100, reason: 'fraudulent', openedAt: expect.any(String) },
       dueAt: new Date((dispute.evidence_details.due_by ?? 0) * 1_000).toISOString(),

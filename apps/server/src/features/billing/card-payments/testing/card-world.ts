@@ -170,6 +170,18 @@ export class CardWorld {
     return rows.map((row) => row.subject);
   }
 
+  /** What the log says of money of a deposit that went back at the gateway. */
+  async loggedReturns(id: number): Promise<string[]> {
+    const rows = await this.api.deps.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('subject_kind', '=', 'deposit')
+      .where('subject_id', '=', id)
+      .where('action', 'in', ['deposit.refund', 'deposit.dispute'])
+      .execute();
+    return rows.map(({ action }) => action);
+  }
+
   /**
    * Micro-dollars that were received or given back without a document: receipts and refund receipts together are what
    * the clearing account says came in, but for refunds that the gateway has not taken on yet.
