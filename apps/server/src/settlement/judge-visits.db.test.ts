@@ -78,6 +78,9 @@ describe('visits and conversions', () => {
       ['A-1', null],
     ]);
     for (const { since_click_ms } of rows) expect(Number(since_click_ms)).toBeGreaterThan(0);
+    const stored = await at.database.db.selectFrom('fact_batch').select(['body', 'layout']).execute();
+    const sums = stored.flatMap(({ body, layout }) => decodeFacts(body, layout));
+    expect(sums.reduce((sum, { conversionValueMicros }) => sum + conversionValueMicros, 0n)).toBe(5_000_002n);
   });
 
   it('are kept with a reason where the click does not count', async () => {

@@ -259,6 +259,10 @@ describe('settling', () => {
     ]);
     expect(await spool.settle()).toMatchObject({ chargedMicros: 200_000n });
     expect(filtered(await spool.facts())).toEqual({ 9: 1, 10: 1 });
+    const spend = database.db.selectFrom('ad_set_spend').selectAll().where('ad_set_id', '=', spool.adSet.id);
+    expect(await spend.execute()).toMatchObject([
+      { spent_micros: 200_000n, impression_count: 3n, viewable_count: 0n, click_count: 1n },
+    ]);
   });
 
   it('lets an event wait for its impression a minute, and no longer', async () => {
