@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Session } from './support/api-client.ts';
+import { violationsOf } from './support/axe.ts';
 import { button, expectColumns } from './support/lists.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { addProfile, BANK, type Books, openBooks, withdraw } from './support/publisher-money.ts';
@@ -193,8 +194,31 @@ test('an operator withholds tax from a day on, and a publisher reads what of a w
   await site.reload();
   const [pdf] = await Promise.all([site.waitForEvent('download'), button(site, `Download ${label}`).click()]);
   expect(pdf.suggestedFilename()).toBe(`self-billing-invoice-${label}.pdf`);
-  await site.context().close();
   await page.goto(own.at(`/operator/documents?search=${label}`));
   await expect(page.getByRole('row').filter({ hasText: label })).toContainText('Self-billing invoice');
+
+  // What is wrong is cancelled by a document of its own, and issued again.
+  const undone = `SBC-${session.accountId}-0001`;
+  await page.getByRole('link', { name: label }).click();
+  await button(page, 'Cancel document').click();
+  await page.getByLabel('Reason').fill('The address was wrong.');
+  expect(await violationsOf(page)).toEqual([]);
+  await confirm(page, 'Cancel document');
+  await expectToast(page, `${label} cancelled`);
+  await expect(page.getByRole('link', { name: undone })).toBeVisible();
+  await button(page, 'Issue again').click();
+  await confirm(page, 'Issue again');
+  await expectToast(page, 'Document issued');
+  await expect(page.getByRole('heading', { name: `SBI-${session.accountId}-0002` })).toBeVisible();
+  await site.reload();
+  await expect(site.getByText(`Cancelled by ${undone}`)).toBeVisible();
+  await expect(site.getByText(`Cancels ${label}`)).toBeVisible();
+  const [second] = await Promise.all([
+    site.waitForEvent('download'),
+    button(site, `Download ${undone}`).click(),
+  ]);
+  expect(second.suggestedFilename()).toBe(`self-billing-cancellation-${undone}.pdf`);
+  await button(site, `Download SBI-${session.accountId}-0002`).waitFor();
+  await site.context().close();
   await page.context().close();
 });

@@ -31,7 +31,7 @@ import { recordsRoutes } from './features/records/routes.ts';
 import { reachRoutes, reportsRoutes } from './features/reports/routes.ts';
 import { appealsRoutes } from './features/reviews/appeal-routes.ts';
 import { reviewsRoutes } from './features/reviews/routes.ts';
-import { selfBillingRoutes } from './features/self-billing/routes.ts';
+import { documentChangesRoutes, selfBillingRoutes } from './features/self-billing/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { shareRatesRoutes } from './features/share-rates/routes.ts';
 import { signUpRequestsRoutes, signUpRoutes } from './features/sign-up/routes.ts';
@@ -94,6 +94,7 @@ export function createRouter(deps: AppDeps) {
       ...usersRoutes(deps),
       ...signUpRequestsRoutes(deps),
       ...reviewsRoutes(deps),
+      ...documentChangesRoutes(deps),
       ...operatorDepositsRoutes(deps),
       ...operatorDocumentsRoutes(deps),
       ...settingsRoutes(deps),

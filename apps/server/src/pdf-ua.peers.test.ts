@@ -38,6 +38,13 @@ const KINDS: Readonly<Record<string, Partial<InvoiceDocument>>> = {
     withheld: { cents: 100n, rateBp: 550 },
     lines: LINES,
   },
+  self_billing_cancellation: {
+    title: 'Cancellation of self-billing',
+    withheld: { cents: -100n, rateBp: 550 },
+    lines: [{ text: 'Cancellation of SBI-7-0001: wrong', amountCents: -10_000n }],
+    totalCents: -10_000n,
+    tax: null,
+  },
 };
 
 let folder: string;

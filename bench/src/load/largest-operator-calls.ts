@@ -19,6 +19,7 @@ import {
 } from './largest-call.ts';
 import { minimumBidCalls } from './largest-minimum-bid-calls.ts';
 import { reportCalls } from './largest-report-calls.ts';
+import { documentChangeCalls } from './largest-tax-calls.ts';
 import { webhookCalls } from './largest-webhook-calls.ts';
 
 const NO_TOKEN = 'no-link-has-this-token-0123456789';
@@ -369,6 +370,7 @@ export const operatorCalls = {
     settings: nothing,
     documents: () => wholePage('-amount'),
     document: ({ invoiceNumber: number }) => ({ input: { number } }),
+    ...documentChangeCalls,
     documentPdf: ({ invoiceNumber: number }) => ({ input: { number }, patienceMs: DOCUMENT_PATIENCE_MS }),
     documentParts: () => ({ input: longestRange() }),
     documentJournal: () => ({ input: longestRange(), patienceMs: DOCUMENT_PATIENCE_MS }),

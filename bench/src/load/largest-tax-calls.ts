@@ -1,5 +1,11 @@
 import { type LargestCalls, LONG_TEXT, nothing } from './largest-call.ts';
 
+/** What operators do about documents in a publisher's name. */
+export const documentChangeCalls = {
+  cancelDocument: () => ({ input: { number: 2_000_000_000, reason: LONG_TEXT.slice(0, 500) }, refused: 404 }),
+  issueDocumentAgain: () => ({ input: { number: 2_000_000_000 }, refused: 404 }),
+} satisfies Partial<LargestCalls['operator']>;
+
 /** Tax on what publishers are paid. */
 export const taxCalls = {
   withholding: {

@@ -102,6 +102,8 @@ export const operator: GroupOf<'operator'> = {
   refundDeposit: /* @__PURE__ */ postOnce('/operator/deposits/{id}/refunds'),
   documents: /* @__PURE__ */ get('/operator/documents'),
   document: /* @__PURE__ */ get('/operator/documents/{number}'),
+  cancelDocument: /* @__PURE__ */ postOnce('/operator/documents/{number}/cancel'),
+  issueDocumentAgain: /* @__PURE__ */ postOnce('/operator/documents/{number}/issue-again'),
   documentPdf: /* @__PURE__ */ get('/operator/documents/{number}/pdf'),
   documentJournal: /* @__PURE__ */ get('/operator/documents/journal'),
   documentParts: /* @__PURE__ */ get('/operator/documents/parts'),

@@ -1,13 +1,14 @@
-import { DOCUMENT_KINDS, type DocumentKind } from '@placard/domain/billing/document-kinds';
+import { DOCUMENT_KINDS, type DocumentKind, SOLD_KINDS } from '@placard/domain/billing/document-kinds';
+import { isPlainText } from '@placard/domain/one-line';
 import { z } from 'zod';
-import { operatorOperation } from './operation.ts';
-import { get } from './route.ts';
-import { csvFile, data, day, id, instant, listOf, listQuery, pdfFile } from './scalars.ts';
+import { operatorCreation, operatorOperation } from './operation.ts';
+import { get, post } from './route.ts';
+import { csvFile, data, day, id, instant, issue, listOf, listQuery, pdfFile } from './scalars.ts';
 
 export const documentKind = z.enum(Object.keys(DOCUMENT_KINDS) as [DocumentKind, ...DocumentKind[]]);
 
 /** What an advertiser is billed, or has paid. */
-export const boughtDocumentKind = documentKind.exclude(['self_billing']);
+export const boughtDocumentKind = documentKind.exclude(SOLD_KINDS);
 
 /** What is written on it: the series, the account and its place in the account's series. */
 export const documentLabel = z.string();
@@ -26,6 +27,29 @@ const networkDocument = z.object({
   withheld: z.number().nullable(),
   currency: z.string(),
   issuedAt: instant,
+});
+
+const namedDocument = z.object({ number: z.number().int(), label: documentLabel });
+
+const documentRecord = networkDocument.extend({
+  deposit: z.object({ id, reference: z.string() }).nullable(),
+  /** The self-billing invoice that it cancels. */
+  cancels: namedDocument.nullable(),
+  /** The document by which it was cancelled. */
+  cancelledBy: namedDocument.nullable(),
+  /** `cancel`: a self-billing invoice that holds. `issueAgain`: the newest of its payout, cancelled. */
+  actions: z.array(z.enum(['cancel', 'issueAgain'])),
+});
+export type DocumentRecord = z.infer<typeof documentRecord>;
+
+export const cancelDocumentInput = z.object({
+  number: id,
+  reason: z
+    .string()
+    .trim()
+    .min(1, issue('reason_required'))
+    .max(500, issue('text_too_long'))
+    .refine(isPlainText, issue('unseen_characters')),
 });
 
 /** Days of issue, both included: of a list in the account's time zone, of an export in the network's. */
@@ -52,7 +76,27 @@ export const documentsContract = {
   document: operatorOperation
     .route(get('/operator/documents/{number}', tags, 'What a document says, and the deposit it is of'))
     .input(z.object({ number: id }))
-    .output(data(networkDocument.extend({ deposit: z.object({ id, reference: z.string() }).nullable() }))),
+    .output(data(documentRecord)),
+  cancelDocument: operatorCreation
+    .route(
+      post(
+        '/operator/documents/{number}/cancel',
+        tags,
+        'Cancel a self-billing invoice by a document of its own, with a reason; no money moves',
+      ),
+    )
+    .input(cancelDocumentInput)
+    .output(data(documentRecord)),
+  issueDocumentAgain: operatorCreation
+    .route(
+      post(
+        '/operator/documents/{number}/issue-again',
+        tags,
+        'Issue a cancelled self-billing invoice anew, with the names, numbers and tax of today; no money moves',
+      ),
+    )
+    .input(z.object({ number: id }))
+    .output(data(documentRecord)),
   documentPdf: operatorOperation
     .route(get('/operator/documents/{number}/pdf', tags, 'A document as PDF'))
     .input(z.object({ number: id }))

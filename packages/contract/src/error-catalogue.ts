@@ -182,6 +182,26 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'This appeal does not wait any more: it was answered or withdrawn in the meantime.',
   },
+  document_not_cancellable: {
+    status: 409,
+    message: 'Only a self-billing invoice can be cancelled here.',
+  },
+  document_cancelled: {
+    status: 409,
+    message: 'This document was cancelled already.',
+  },
+  document_stands: {
+    status: 409,
+    message: 'The payout has a document that holds. Cancel that one first.',
+  },
+  document_issues_full: {
+    status: 409,
+    message: 'This payout has had as many documents as it may have.',
+  },
+  self_billing_not_agreed: {
+    status: 409,
+    message: 'The publisher does not agree to self-billing any more: no document can be issued for them.',
+  },
   website_related: {
     status: 409,
     message:

@@ -86,6 +86,8 @@ const NOTICE_DATA = {
   'payout.fail': payoutReturned,
   'payout.reject': payoutReturned,
   'month.close': amount.extend({ month: z.string() }),
+  'self_billing.cancel': amount.extend({ label: z.string(), reason: z.string() }),
+  'self_billing.issue_again': amount.extend({ label: z.string() }),
   /** Null: its browser names none that we know. */
   'sign_in.new': z.object({ device: z.object({ browser: z.string(), system: z.string() }).nullable() }),
   'webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),

@@ -1,3 +1,4 @@
+import { SOLD_KINDS } from '@placard/domain/billing/document-kinds';
 import { z } from 'zod';
 import { documentLabel } from './documents.ts';
 import { publisherPaymentOperation } from './operation.ts';
@@ -18,6 +19,11 @@ const paidDocument = z.object({
   /** Names it in addresses. */
   number: z.number().int(),
   label: documentLabel,
+  kind: z.enum(SOLD_KINDS),
+  /** What the invoice is called that it cancels. */
+  cancels: documentLabel.nullable(),
+  /** What the document is called by which it was cancelled. */
+  cancelledBy: documentLabel.nullable(),
   /** Of the payout that it is about: `PO-17`. */
   paymentId: z.string(),
   /** With tax. */

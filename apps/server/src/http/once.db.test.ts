@@ -133,6 +133,9 @@ const ELSEWHERE = [
   'payouts.act',
   'operator.confirmDeposit',
   'operator.refundDeposit',
+  // Once for each document, by the document before it: cancel-document.db.test.ts.
+  'operator.cancelDocument',
+  'operator.issueDocumentAgain',
   'corrections.create',
   'corrections.refundSpend',
   'corrections.decide',

@@ -83,4 +83,6 @@ export type InvoiceTable = {
   /** What the network bills itself for, and the tax that it withheld of it. */
   payout_id: number | null;
   withheld_cents: bigint | null;
+  /** Which of the payout's invoices it is or cancels, 1 of all others. */
+  payout_issue: Generated<number>;
 };

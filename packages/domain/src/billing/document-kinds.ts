@@ -10,7 +10,15 @@ export const DOCUMENT_KINDS = {
   credit_note: { series: 'COR', file: 'credit-note' },
   debit_note: { series: 'COR', file: 'debit-note' },
   self_billing: { series: 'SBI', file: 'self-billing-invoice' },
+  self_billing_cancellation: { series: 'SBC', file: 'self-billing-cancellation' },
 } as const satisfies Record<string, { readonly series: string; readonly file: string }>;
+
+/** What the network writes in a publisher's name; all others it writes in its own. */
+export const SOLD_KINDS = ['self_billing', 'self_billing_cancellation'] as const;
+export type SoldKind = (typeof SOLD_KINDS)[number];
+
+/** A payout has so many invoices at most, all but the last of them cancelled. */
+export const PAYOUT_ISSUES_MAX = 20;
 
 export type DocumentKind = keyof typeof DOCUMENT_KINDS;
 export type DocumentSeries = (typeof DOCUMENT_KINDS)[DocumentKind]['series'];

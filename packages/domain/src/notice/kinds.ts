@@ -54,6 +54,8 @@ export const NOTICE_KINDS = {
   'payout.fail': 'publisher',
   'payout.reject': 'publisher',
   'month.close': 'publisher',
+  'self_billing.cancel': 'publisher',
+  'self_billing.issue_again': 'publisher',
   'sign_in.new': 'anybody',
   'webhook.stop': 'anybody',
   'network_webhook.stop': 'operator',
@@ -77,6 +79,8 @@ export const FIXED_KINDS = {
   'invoice.issue': 'law',
   'wallet.debit': 'law',
   'earnings.debit': 'law',
+  'self_billing.cancel': 'law',
+  'self_billing.issue_again': 'law',
 } as const satisfies Partial<Record<NoticeKind, 'security' | 'law'>>;
 export const FIXED_FOR = ['security', 'law'] as const;
 export type FixedFor = (typeof FIXED_FOR)[number];
@@ -113,6 +117,8 @@ const ABOUT_MONEY: readonly NoticeKind[] = [
   'payout.fail',
   'payout.reject',
   'month.close',
+  'self_billing.cancel',
+  'self_billing.issue_again',
 ];
 
 /** Which members of an account are told of a kind. */

@@ -47,7 +47,7 @@ function drawAmounts(sheet: Sheet, invoice: InvoiceDocument, from: number): void
   }
   table.row(t('total'), moneyOf(invoice.totalCents), { bold: true });
   const { withheld } = invoice;
-  if (withheld !== null && withheld.cents > 0n) {
+  if (withheld !== null && withheld.cents !== 0n) {
     table.row(t('withheldAt', { rate: percentIn(language, withheld.rateBp) }), moneyOf(-withheld.cents));
     table.row(t('paidOut'), moneyOf(invoice.totalCents - withheld.cents), { bold: true });
   }

@@ -1,6 +1,6 @@
 import type { Db } from '@placard/db/database';
 import type { InvoiceTable } from '@placard/db/schema/ledger';
-import { documentFileName } from '@placard/domain/billing/document-kinds';
+import { documentFileName, SOLD_KINDS } from '@placard/domain/billing/document-kinds';
 import type { Party } from '@placard/domain/billing/party';
 import { DEFAULT_LANGUAGE } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
@@ -15,7 +15,7 @@ import { type InvoiceDetail, labelOf } from './issue-invoice.ts';
 export type InvoiceView = {
   number: number;
   label: string;
-  kind: Exclude<InvoiceTable['kind'], 'self_billing'>;
+  kind: Exclude<InvoiceTable['kind'], 'self_billing' | 'self_billing_cancellation'>;
   amount: number;
   currency: string;
   month: string | null;
@@ -41,7 +41,7 @@ export async function listInvoices(
     .select(['month', 'issued_at'])
     .where('advertiser_id', '=', actor.accountId)
     // What they sold, as a publisher, stands with what they were paid.
-    .where('kind', '<>', 'self_billing')
+    .where('kind', 'not in', SOLD_KINDS)
     .$narrowType<{ kind: InvoiceView['kind'] }>()
     .orderBy('number', 'desc')
     .limit(limit + 1);
@@ -74,7 +74,7 @@ export async function readInvoiceDocument(
     .selectAll()
     .where('number', '=', number)
     .where('advertiser_id', '=', actor.accountId)
-    .where('kind', '<>', 'self_billing')
+    .where('kind', 'not in', SOLD_KINDS)
     .executeTakeFirst();
   if (invoice === undefined) throw new AppError('not_found');
   return documentOf(invoice, actor.timeZone);

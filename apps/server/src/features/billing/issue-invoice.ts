@@ -1,7 +1,12 @@
 import type { Tx } from '@placard/db/database';
 import type { InvoiceTable } from '@placard/db/schema/ledger';
 import { taxOfCorrection, whichTaxOfCorrection } from '@placard/domain/billing/correction';
-import { DOCUMENT_KINDS, type DocumentSeries, documentLabel } from '@placard/domain/billing/document-kinds';
+import {
+  DOCUMENT_KINDS,
+  type DocumentKind,
+  type DocumentSeries,
+  documentLabel,
+} from '@placard/domain/billing/document-kinds';
 import type { Party } from '@placard/domain/billing/party';
 import { type Supplier, selfBillingTax } from '@placard/domain/billing/self-billing';
 import { netLines, type Tax, taxOf } from '@placard/domain/billing/tax';
@@ -72,6 +77,8 @@ type NewInvoice = {
         /** The network buys, and writes the publisher's invoice for them. */
         readonly kind: 'self_billing';
         readonly payoutId: number;
+        /** Which of the payout's invoices, from 1 on: those before it were cancelled. */
+        readonly payoutIssue: number;
         readonly withheldCents: bigint;
         readonly withholdingBp: number;
         readonly period: Period | null;
@@ -105,6 +112,17 @@ async function nextInSeries(trx: Tx, ownerId: number, series: DocumentSeries): P
   return last_number;
 }
 
+/** The next place in the network's count and in the account's series of a kind. */
+export async function nextNumbers(trx: Tx, ownerId: number, kind: DocumentKind) {
+  const { last_number: number } = await trx
+    .updateTable('invoice_number')
+    .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
+    .returning('last_number')
+    .executeTakeFirstOrThrow();
+  const { series } = DOCUMENT_KINDS[kind];
+  return { number, series, seriesNumber: await nextInSeries(trx, ownerId, series) };
+}
+
 /**
  * Writes a document under the next numbers, the network's and its advertiser's in the series of its kind. The rows of
  * both stay locked until the transaction ends, so that neither has gaps: what is rolled back takes none. Seller, buyer and
@@ -117,14 +135,8 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
     .select(['id', 'first_name', 'last_name', 'company', 'email', 'time_zone', 'language'])
     .where('id', '=', invoice.advertiserId)
     .executeTakeFirstOrThrow();
-  const { last_number: number } = await trx
-    .updateTable('invoice_number')
-    .set((eb) => ({ last_number: eb('last_number', '+', 1) }))
-    .returning('last_number')
-    .executeTakeFirstOrThrow();
   const { of } = invoice;
-  const { series } = DOCUMENT_KINDS[of.kind];
-  const seriesNumber = await nextInSeries(trx, invoice.advertiserId, series);
+  const { number, series, seriesNumber } = await nextNumbers(trx, invoice.advertiserId, of.kind);
   const language = user.language ?? DEFAULT_LANGUAGE;
   const [network, account] = [networkParty(settings), await accountParty(trx, user)];
   const isOurs = of.kind !== 'self_billing';
@@ -161,7 +173,9 @@ export async function issueInvoice(trx: Tx, invoice: NewInvoice, now: Date): Pro
       issued_at: now,
       ...columns,
       ...periodColumns(of),
-      ...('payoutId' in of ? { payout_id: of.payoutId, withheld_cents: of.withheldCents } : {}),
+      ...('payoutId' in of
+        ? { payout_id: of.payoutId, payout_issue: of.payoutIssue, withheld_cents: of.withheldCents }
+        : {}),
       ...('correctionId' in of
         ? { correction_id: of.correctionId, corrects_number: of.corrects?.number ?? null }
         : {}),

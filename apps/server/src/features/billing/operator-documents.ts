@@ -1,3 +1,4 @@
+import type { DocumentRecord } from '@placard/contract/documents';
 import type { Db } from '@placard/db/database';
 import type { DocumentKind } from '@placard/domain/billing/document-kinds';
 import { reportDaysIssue } from '@placard/domain/day-bounds';
@@ -140,11 +141,36 @@ function documentView(row: DocumentRow): OperatorDocument {
   };
 }
 
-/** What a document says, and the deposit it is of. @throws AppError `not_found`. */
-export async function readDocumentRecord(
-  { db }: HasDb,
+/** What cancels what, and what can be done about it. */
+async function readCancellation(
+  db: Db,
   number: number,
-): Promise<OperatorDocument & { deposit: { id: number; reference: string } | null }> {
+): Promise<Pick<DocumentRecord, 'cancels' | 'cancelledBy' | 'actions'>> {
+  const { rows } = await sql<LabelRow & { how: 'cancels' | 'cancelled_by' | 'stands' }>`
+    select other.number, other.advertiser_id, other.series, other.series_number,
+           case when other.number = i.number then 'stands' when other.number = i.corrects_number then 'cancels'
+                else 'cancelled_by' end as how
+      from invoice i join invoice other on
+           (i.kind = 'self_billing_cancellation' and other.number = i.corrects_number)
+        or (i.kind = 'self_billing' and other.kind = 'self_billing_cancellation' and other.corrects_number = i.number)
+        or (i.kind = 'self_billing' and other.number = i.number and not exists (
+              select from invoice later where later.payout_id = i.payout_id and later.kind = 'self_billing'
+                 and later.payout_issue > i.payout_issue))
+     where i.number = ${number}`.execute(db);
+  const named = (how: string) => {
+    const row = rows.find((one) => one.how === how);
+    return row === undefined ? null : { number: row.number, label: labelOf(row) };
+  };
+  const cancelledBy = named('cancelled_by');
+  const isNewest = rows.some(({ how }) => how === 'stands');
+  const actions: DocumentRecord['actions'] = cancelledBy === null ? ['cancel'] : ['issueAgain'];
+  return { cancels: named('cancels'), cancelledBy, actions: isNewest ? actions : [] };
+}
+
+type LabelRow = Parameters<typeof labelOf>[0];
+
+/** What a document says, the deposit it is of, and what cancels what. @throws AppError `not_found`. */
+export async function readDocumentRecord({ db }: HasDb, number: number): Promise<DocumentRecord> {
   const row = await selectDocuments(db)
     .leftJoin('deposit_refund', 'deposit_refund.id', 'invoice.refund_id')
     .leftJoin('deposit', (join) =>
@@ -157,7 +183,11 @@ export async function readDocumentRecord(
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
   const { deposit_id: id, deposit_reference: reference } = row;
-  return { ...documentView(row), deposit: id === null || reference === null ? null : { id, reference } };
+  return {
+    ...documentView(row),
+    deposit: id === null || reference === null ? null : { id, reference },
+    ...(await readCancellation(db, number)),
+  };
 }
 
 /** @throws AppError `not_found` */

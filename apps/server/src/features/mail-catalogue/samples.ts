@@ -161,6 +161,16 @@ export const MAIL_SAMPLES = {
       ...{ network, kind: 'website', name: DOMAIN, code: 'poor_quality', text: REASON },
       url: `${publicUrl}/publisher/websites/1/edit`,
     }),
+  documentCancelled: ({ network, publicUrl }) =>
+    mailText('documentCancelled', {
+      ...{ network, label: 'SBI-1-0001', cancellation: 'SBC-1-0001', amount: AMOUNT, reason: REASON },
+      url: `${publicUrl}/publisher/payment`,
+    }),
+  documentIssuedAgain: ({ network, publicUrl }) =>
+    mailText('documentIssuedAgain', {
+      ...{ network, label: 'SBI-1-0002', replaced: 'SBI-1-0001', amount: AMOUNT },
+      url: `${publicUrl}/publisher/payment`,
+    }),
   'appeal.granted': ({ network, publicUrl }) =>
     grantedMail({
       ...{ network, kind: 'creative', name: 'Example creative', url: `${publicUrl}/advertiser/creatives/1` },
@@ -250,6 +260,8 @@ export const MAILS_OF_NOTICES = {
   'payout.fail': 'payoutFailed',
   'payout.reject': 'payoutRejected',
   'month.close': 'monthClosed',
+  'self_billing.cancel': 'documentCancelled',
+  'self_billing.issue_again': 'documentIssuedAgain',
   'sign_in.new': 'newSignIn',
   'webhook.stop': 'webhookStopped',
   'network_webhook.stop': 'webhookStopped',

@@ -1,4 +1,5 @@
 import type { OwnFoundRecord } from '@placard/contract/records';
+import { SOLD_KINDS } from '@placard/domain/billing/document-kinds';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { type SqlBool, sql } from 'kysely';
 import type { Actor, HasDb } from '../../deps.ts';
@@ -91,7 +92,7 @@ const findDocuments =
         : sql<SqlBool>`i.advertiser_id = ${label.owner} and i.series = ${label.series} and i.series_number = ${label.place}`;
     const { rows } = await sql<Parameters<typeof labelOf>[0]>`
       select i.number, i.advertiser_id, i.series, i.series_number from invoice i
-       where i.advertiser_id = ${accountId} and (i.kind = 'self_billing') = ${sold} and ${matches}
+       where i.advertiser_id = ${accountId} and (i.kind = any(${SOLD_KINDS}::text[])) = ${sold} and ${matches}
        limit ${PER_KIND}`.execute(db);
     return rows.map((row) => ({ id: row.number, name: labelOf(row) }));
   };

@@ -5,10 +5,11 @@ import { type Micros, wholeCents } from '@placard/domain/micros';
 import { localDayAt } from '@placard/domain/time-zone';
 import { type Selectable, sql } from 'kysely';
 import { documentsText } from '../../texts/documents-text.ts';
+import type { Worded } from '../../texts/worded.ts';
 import { issueInvoice } from '../billing/issue-invoice.ts';
 import { agreementOf } from './agreement.ts';
 
-type Paid = Pick<
+export type Paid = Pick<
   Selectable<PayoutTable>,
   'id' | 'publisher_id' | 'amount_micros' | 'withheld_micros' | 'withholding_bp'
 >;
@@ -17,13 +18,33 @@ type Paid = Pick<
 export async function issueSelfBilling(trx: Tx, payout: Paid, now: Date): Promise<void> {
   const agreed = await agreementOf(trx, payout.publisher_id);
   if (agreed === undefined) return;
-  // Documents are issued one after the other: of two payouts completed at once the second sees the first.
+  await lockDocuments(trx);
+  await issueOf(trx, payout, { agreed, issue: 1, period: await periodOf(trx, payout), notes: [] }, now);
+}
+
+/** Documents are issued one after the other: of two at once the second sees the first. */
+export async function lockDocuments(trx: Tx): Promise<void> {
   await sql`select from invoice_number for update`.execute(trx);
+}
+
+/** Writes the invoice of a payout. Documents are locked. */
+export async function issueOf(
+  trx: Tx,
+  payout: Paid,
+  as: {
+    readonly agreed: { readonly agreed_at: Date };
+    readonly issue: number;
+    readonly period: { readonly from: string; readonly to: string } | null;
+    readonly notes: readonly Worded[];
+  },
+  now: Date,
+): Promise<{ readonly number: number; readonly label: string }> {
   const { time_zone: timeZone } = await trx
     .selectFrom('network_settings')
     .select('time_zone')
     .executeTakeFirstOrThrow();
-  await issueInvoice(
+  const day = localDayAt(timeZone, as.agreed.agreed_at.getTime());
+  return await issueInvoice(
     trx,
     {
       advertiserId: payout.publisher_id,
@@ -31,11 +52,12 @@ export async function issueSelfBilling(trx: Tx, payout: Paid, now: Date): Promis
       of: {
         kind: 'self_billing',
         payoutId: payout.id,
+        payoutIssue: as.issue,
         withheldCents: wholeCents(payout.withheld_micros),
         withholdingBp: payout.withholding_bp,
-        period: await periodOf(trx, payout),
+        period: as.period,
         line: documentsText('line.payout', { paymentId: `PO-${payout.id}` }),
-        notes: [documentsText('note.selfBilling', { day: localDayAt(timeZone, agreed.agreed_at.getTime()) })],
+        notes: [...as.notes, documentsText('note.selfBilling', { day })],
       },
     },
     now,

@@ -1,4 +1,10 @@
 import type { PaidDocument } from '@placard/contract/self-billing';
+import {
+  type DocumentSeries,
+  documentLabel,
+  SOLD_KINDS,
+  type SoldKind,
+} from '@placard/domain/billing/document-kinds';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb } from '../../deps.ts';
@@ -20,17 +26,26 @@ export async function listOwnDocuments(
   const cursor = cursorOf(before);
   const rows = await db
     .selectFrom('invoice')
-    .select(['number', 'advertiser_id', 'series', 'series_number', 'payout_id', 'amount_cents', 'tax_cents'])
-    .select(['tax_treatment', 'withheld_cents', 'currency', 'period_from', 'period_to', 'issued_at'])
-    .where('advertiser_id', '=', actor.accountId)
-    .where('kind', '=', 'self_billing')
-    .where(sql<boolean>`(${cursor}::bigint is null or number < ${cursor}::bigint)`)
-    .orderBy('number', 'desc')
+    .leftJoin('invoice as c', (join) =>
+      join.onRef('c.corrects_number', '=', 'invoice.number').on('c.kind', '=', 'self_billing_cancellation'),
+    )
+    .leftJoin('invoice as o', 'o.number', 'invoice.corrects_number')
+    .selectAll('invoice')
+    .select(['c.number as c_number', 'c.series as c_series', 'c.series_number as c_place'])
+    .select(['o.number as o_number', 'o.series as o_series', 'o.series_number as o_place'])
+    .where('invoice.advertiser_id', '=', actor.accountId)
+    .where('invoice.kind', 'in', SOLD_KINDS)
+    .$narrowType<{ kind: SoldKind }>()
+    .where(sql<boolean>`(${cursor}::bigint is null or invoice.number < ${cursor}::bigint)`)
+    .orderBy('invoice.number', 'desc')
     .limit(limit + 1)
     .execute();
   const items = rows.slice(0, limit).map((row) => ({
     number: row.number,
     label: labelOf(row),
+    kind: row.kind,
+    cancels: otherLabel(actor, row.o_number, row.o_series, row.o_place),
+    cancelledBy: otherLabel(actor, row.c_number, row.c_series, row.c_place),
     paymentId: `PO-${row.payout_id}`,
     amount: Number(row.amount_cents) / CENTS_PER_DOLLAR,
     tax:
@@ -46,6 +61,15 @@ export async function listOwnDocuments(
   return { items, next: rows.length > limit ? String(items.at(-1)?.number) : null };
 }
 
+function otherLabel(
+  { accountId: ownerId }: Pick<Actor, 'accountId'>,
+  number: number | null,
+  series: DocumentSeries | null,
+  seriesNumber: number | null,
+): string | null {
+  return number === null ? null : documentLabel({ number, ownerId, series, seriesNumber });
+}
+
 /** @throws AppError `not_found`, also for somebody else's and for documents of another kind. */
 export async function readOwnDocument({ db }: HasDb, actor: Actor, number: number): Promise<InvoiceDocument> {
   const row = await db
@@ -53,7 +77,7 @@ export async function readOwnDocument({ db }: HasDb, actor: Actor, number: numbe
     .selectAll()
     .where('number', '=', number)
     .where('advertiser_id', '=', actor.accountId)
-    .where('kind', '=', 'self_billing')
+    .where('kind', 'in', SOLD_KINDS)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
   return documentOf(row, actor.timeZone);

@@ -1,9 +1,10 @@
-import { answer } from '../../api/answers.ts';
+import { answer, answerOnce } from '../../api/answers.ts';
 import { actorOf, askerOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { inDocumentTurn } from '../../fairness/documents.ts';
 import { agreeToSelfBilling, readAgreement } from './agreement.ts';
+import { cancelDocument, issueDocumentAgain } from './cancel-document.ts';
 import { listOwnDocuments, readOwnDocument } from './own-documents.ts';
 
 export function selfBillingRoutes(deps: AppDeps) {
@@ -18,5 +19,14 @@ export function selfBillingRoutes(deps: AppDeps) {
         return new File([await make('invoice', document)], document.fileName, { type: 'application/pdf' });
       });
     }),
+  };
+}
+
+/** What the operator does about documents that the network wrote in a publisher's name. */
+export function documentChangesRoutes(deps: AppDeps) {
+  const { operator } = operations;
+  return {
+    cancelDocument: operator.cancelDocument.handler(answerOnce(deps, cancelDocument)),
+    issueDocumentAgain: operator.issueDocumentAgain.handler(answerOnce(deps, issueDocumentAgain)),
   };
 }

@@ -102,6 +102,11 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   views: ['link_invalid', 'not_found'],
   billing: ['not_found', 'card_payments_off', 'gateway_away', 'insufficient_funds'],
   cards: ['not_found', 'card_payments_off', 'gateway_away'],
+  'operator.cancelDocument': ['document_not_cancellable', 'document_cancelled', 'not_found'],
+  'operator.issueDocumentAgain': [
+    ...(['document_not_cancellable', 'document_stands', 'document_issues_full', 'not_found'] as const),
+    'self_billing_not_agreed',
+  ],
   'appeals.appealCreative': ['conflict_status', 'appeal_open', 'appeal_answered', 'appeals_full'],
   'appeals.appealWebsite': ['conflict_status', 'appeal_open', 'appeal_answered', 'appeals_full'],
   'appeals.grant': ['appeal_ended', 'website_related', 'conflict_status'],

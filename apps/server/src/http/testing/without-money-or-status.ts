@@ -58,6 +58,8 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'billingDetails.save': 'how documents name it; audited as such',
   'cards.add': "opens the gateway's page",
   'cards.checkAdded': 'asks the gateway: the card is audited as such (cards.db.test.ts)',
+  'operator.cancelDocument': 'a document, no money; audited as such (cancel-document.db.test.ts)',
+  'operator.issueDocumentAgain': 'a document, no money; audited as such (cancel-document.db.test.ts)',
   'publisherAds.markReport': 'a mark; audited as such',
   'publisherAds.block': 'what may be shown; audited as such',
   'publisherAds.unblock': 'what may be shown; audited as such',

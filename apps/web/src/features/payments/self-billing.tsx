@@ -159,6 +159,13 @@ function DocumentRow({ document }: { document: PaidDocument }) {
           from: formatDate(fromDay, timeZone),
           last: formatDate(lastDay, timeZone),
         });
+  const { cancels, cancelledBy } = document;
+  const other =
+    cancels !== null
+      ? t('cancels', { label: cancels })
+      : cancelledBy !== null
+        ? t('cancelledBy', { label: cancelledBy })
+        : null;
   const download = async () => {
     try {
       downloadFile(await api.selfBilling.documentPdf({ number }));
@@ -173,12 +180,13 @@ function DocumentRow({ document }: { document: PaidDocument }) {
         <div className="breaks shrinks">
           <div className={`row-wrap semibold ${classes.name}`}>{label}</div>
           <div className="figure faint text-13">{about}</div>
+          {other !== null && <div className="faint text-13">{other}</div>}
         </div>
       </div>
       <div className={`row-wrap gap-12 ${classes.downloads}`}>
         <span className="end">
           <Money value={document.amount} currency={currency} />
-          {withheld > 0 && (
+          {withheld !== 0 && (
             <small className="block faint text-12">
               {t('withheld', { withheld: formatMoney(withheld, currency) })}
             </small>

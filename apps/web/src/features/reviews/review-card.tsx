@@ -158,7 +158,7 @@ function Head({ item, state, actions }: { item: ReviewItem; state: CardState; ac
         </div>
       </div>
       <div className="stack gap-4" data-keep-clear>
-        <div className="flex gap-8">
+        <div className="flex wrap gap-8">
           <Button variant="default" leftSection={<X size={16} aria-hidden />} onClick={actions.onReject}>
             {item.appeal === null ? verdict('reject') : t('appeal.uphold')}
           </Button>

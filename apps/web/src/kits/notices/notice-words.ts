@@ -18,6 +18,7 @@ function written({ data }: Notice) {
     amount: 'amount' in data ? formatMoneyCents(data.amount, data.currency) : '',
     month: 'month' in data ? monthText(data.month) : '',
     by: 'by' in data ? data.by : '',
+    label: 'label' in data ? data.label : '',
     span: spanOf(data),
   };
 }
@@ -68,6 +69,7 @@ export function noticeDetail({ kind, data }: Notice, timeZone: string): string |
     case 'wallet.debit':
     case 'earnings.credit':
     case 'earnings.debit':
+    case 'self_billing.cancel':
     case 'backup.fail':
       return data.reason;
     case 'campaign.spike':
@@ -170,6 +172,8 @@ export function noticePath({ kind, data }: Notice): string {
     case 'month.close':
     case 'earnings.credit':
     case 'earnings.debit':
+    case 'self_billing.cancel':
+    case 'self_billing.issue_again':
       return '/publisher/payment';
     case 'deposit.take_back':
     case 'deposit.inquire':
