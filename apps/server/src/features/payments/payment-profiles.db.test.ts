@@ -84,6 +84,12 @@ describe('payment profiles', () => {
     expect(codesOf(await change({ name: 'Bank', version: 2, details: tooShort }))).toEqual([
       'details.iban iban_invalid',
     ]);
+    // Written as a BIC is, of a country that is none.
+    const nowhere = { ...BANK, iban: '', swiftCode: 'COBAXX33' };
+    expect(codesOf(await change({ name: 'Bank', version: 2, details: nowhere }))).toEqual([
+      'details.swiftCode swift_invalid',
+    ]);
+    expect(codesOf(await world.create(nowhere))).toEqual(['details.swiftCode swift_invalid']);
     await change({ name: 'Bank', version: 2, details: BANK });
     expect((await mails()) - before).toBe(3);
     const prefer = async (id: number) => await world.send('POST', `${PAYMENT}/profiles/${id}/default`, {});

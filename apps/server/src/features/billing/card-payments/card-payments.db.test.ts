@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { syncDeposit } from './sync-deposit.ts';
 import { CardWorld } from './testing/card-world.ts';
 
 const HOUR_MS = 3_600_000;
@@ -295,6 +296,21 @@ describe('a gateway in trouble', () => {
     const deposit = world.api.deps.db.selectFrom('deposit').select('status').where('id', '=', id);
     expect(await deposit.executeTakeFirstOrThrow()).toEqual({ status });
     expect(await world.balance()).toBe(balance);
+  });
+
+  it('charges nothing for a deposit that was given up before it had an answer', async () => {
+    const card = await world.saveCard('4242');
+    const { id, reference } = await world.request(80, { cardId: card.id });
+    world.stripe.troubles.push({ call: /^POST \/v1\/payment_intents$/, how: 'lost_request', times: 2 });
+    await world.pay(id);
+    await world.api.deps.db
+      .updateTable('deposit')
+      .set({ status: 'cancelled' })
+      .where('id', '=', id)
+      .execute();
+    expect(await syncDeposit(world.api.deps, id)).toEqual({ redirectUrl: null });
+    expect(() => world.intentOf(reference)).toThrow('nobody has tried to pay');
+    expect(await world.balance()).toBe(0);
   });
 
   it('fails a deposit that the gateway refuses, and no other of its owner', async () => {

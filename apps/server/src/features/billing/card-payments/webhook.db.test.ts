@@ -74,6 +74,8 @@ describe('POST /api/webhooks/stripe', () => {
     const { deps } = world.api;
     const { event } = await paidPage(25);
     const other = await paidPage(30);
+    const done = await paidPage(10);
+    await world.deliver(done.event);
     world.stripe.troubles.push({ call: /GET/, how: 'fault', times: 1_000 });
     for (const each of [event, other.event]) await world.deliver(each);
     const attempts = async () => [
@@ -86,13 +88,14 @@ describe('POST /api/webhooks/stripe', () => {
       (due: readonly number[]) => due.reduce((sum, count) => sum + count, 0) === 2,
     );
     expect(await attempts()).toEqual([1, 1]);
+    expect((await stored(done.event.id))?.attempts).toBe(0);
     expect(await workOnEvents(deps)).toBe(0);
     world.stripe.troubles.length = 0;
     const next = (await stored(event.id))?.next_attempt_at?.getTime() ?? 0;
     world.api.now = new Date(next - 1);
-    expect([await workOnEvents(deps), await world.balance()]).toEqual([0, 0]);
+    expect([await workOnEvents(deps), await world.balance()]).toEqual([0, 10]);
     world.api.now = new Date(next);
-    expect([await workOnEvents(deps), await world.balance()]).toEqual([2, 55]);
+    expect([await workOnEvents(deps), await world.balance()]).toEqual([2, 65]);
     world.later(3_600_000);
     expect(await workOnEvents(deps)).toBe(0);
   });
