@@ -216,6 +216,11 @@ describe('what limits a charge is held fast while it is made', () => {
     const [adSet, , other] = world.adSets;
     const subjects = new Subjects();
     subjects.adSetIds.add(adSet?.id ?? 0);
+    // Who advertises may be a publisher too: nothing of that is held.
+    await database.db
+      .insertInto('ledger_account')
+      .values({ kind: 'publisher_pending', owner_id: adSet?.advertiserId ?? 0 })
+      .execute();
     await client.query('begin');
     const { wallets, adSets } = await loadBooks(client, subjects, new Map());
     expect([...adSets.keys()]).toEqual([adSet?.id]);

@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readBatches } from './read-batches.ts';
 import { pageKey, SeenPages } from './seen-pages.ts';
 import { storeParts, takeParts } from './settlement-parts.ts';
-import { makeWorld, type World } from './testing/world.ts';
+import { Settler } from './settler.ts';
+import { bodyOf, makeWorld, shipBatch, type World } from './testing/world.ts';
 import { DEFAULT_BATCHES_KEPT_MS, HORIZON_STEP_MINUTES, tidyEventLog } from './tidy-event-log.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -114,6 +115,31 @@ describe('batches that wait', () => {
     await client.query('delete from event_batch where spool_offset > 5100');
     expect(await read(10_000)).toMatchObject({ more: false, found: { length: 511 } });
   });
+});
+
+it('a checkpoint that somebody else has moved stops the transaction that would move it on', async () => {
+  const ship = async (sequence: number, spoolOffset: number) => {
+    const { id: adSetId } = world.adSets[0] ?? { id: 0 };
+    const at = { decidedAtMs: NOON, eventAtMs: NOON + 2_000, shard: 7, sequence, priceMicros: 1 };
+    const body = bodyOf([{ ...at, kind: 'impression', adSetId, widgetId: world.widgets[0]?.id ?? 0 }]);
+    const batched = { shard: 7, spoolOffset, body, recordCount: 1, receivedAt: new Date(NOON) };
+    await shipBatch(database.pool, batched);
+    return spoolOffset + body.byteLength;
+  };
+  const settler = new Settler({ clock: () => new Date(NOON + 5_000) });
+  const next = await ship(0, 0);
+  expect((await settler.settleOnce(client)).eventCount).toBe(1);
+  await ship(1, next);
+  await client.query(
+    `create function move_on() returns trigger language plpgsql as
+       $$ begin update settlement_checkpoint set spool_offset = spool_offset + 1; return new; end $$;
+     create trigger move_on before insert on fact_batch for each row execute function move_on()`,
+  );
+  await expect(settler.settleOnce(client)).rejects.toThrow('was moved by somebody else');
+  await client.query('drop trigger move_on on fact_batch');
+  expect(await all('select spool_offset::int from settlement_checkpoint')).toEqual([next]);
+  expect((await settler.settleOnce(client)).eventCount).toBe(1);
+  await client.query('truncate event_batch, settlement_checkpoint, seen_page');
 });
 
 describe('pages in memory', () => {
