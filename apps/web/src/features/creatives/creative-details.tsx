@@ -6,7 +6,6 @@ import { ExternalLink, Link2, Link2Off, Pencil } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
-import { AppealPanel } from '../../kits/appeals/appeal-panel.tsx';
 import { CREATIVES_PATH, campaignPath, creativeEditPath } from '../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
@@ -26,6 +25,10 @@ import { useAdSetChoices } from './use-ad-set-choices.ts';
 import { useCreativeAction, useDuplicateCreative } from './use-creative-actions.ts';
 import { useSizeLabel } from './use-size-label.ts';
 
+/** Few creatives stand under a decision of the network: without it the page keeps to its budget of bytes. */
+const AppealPanel = lazy(() =>
+  import('../../kits/appeals/appeal-panel.tsx').then((module) => ({ default: module.AppealPanel })),
+);
 /** Code is fetched where there is some, and what stands at the end of the page after what is seen first. */
 const CodeBlock = lazy(() =>
   import('../../ui/code/code-block.tsx').then((module) => ({ default: module.CodeBlock })),
@@ -73,15 +76,17 @@ function Details({ creative }: { creative: Creative }) {
         }
       />
       <FieldStack>
-        <AppealPanel
-          name={creative.name}
-          reason={creative.rejection?.text ?? null}
-          appeal={creative.appeal}
-          send={(text, call) =>
-            api.appeals.appealCreative({ id: creative.id, version: creative.version, text }, call)
-          }
-          refresh={['creatives']}
-        />
+        <Suspense>
+          <AppealPanel
+            name={creative.name}
+            reason={creative.rejection?.text ?? null}
+            appeal={creative.appeal}
+            send={(text, call) =>
+              api.appeals.appealCreative({ id: creative.id, version: creative.version, text }, call)
+            }
+            refresh={['creatives']}
+          />
+        </Suspense>
         {isAssignable(creative) && <PausedNotice creative={creative} />}
         <BasicSection creative={creative} />
         <ContentSection creative={creative} />
