@@ -192,7 +192,10 @@ test('an operator withholds tax from a day on, and a publisher reads what of a w
 
   const label = `SBI-${session.accountId}-0001`;
   await site.reload();
-  const [pdf] = await Promise.all([site.waitForEvent('download'), button(site, `Download ${label}`).click()]);
+  const [pdf] = await Promise.all([
+    site.waitForEvent('download'),
+    button(site, `Download ${label} as PDF`).click(),
+  ]);
   expect(pdf.suggestedFilename()).toBe(`self-billing-invoice-${label}.pdf`);
   await page.goto(own.at(`/operator/documents?search=${label}`));
   await expect(page.getByRole('row').filter({ hasText: label })).toContainText('Self-billing invoice');
@@ -215,10 +218,11 @@ test('an operator withholds tax from a day on, and a publisher reads what of a w
   await expect(site.getByText(`Cancels ${label}`)).toBeVisible();
   const [second] = await Promise.all([
     site.waitForEvent('download'),
-    button(site, `Download ${undone}`).click(),
+    button(site, `Download ${undone} as PDF`).click(),
   ]);
   expect(second.suggestedFilename()).toBe(`self-billing-cancellation-${undone}.pdf`);
-  await button(site, `Download SBI-${session.accountId}-0002`).waitFor();
+  await button(site, `Download SBI-${session.accountId}-0002 as PDF`).waitFor();
+  expect(await violationsOf(site)).toEqual([]);
   await site.context().close();
   await page.context().close();
 });
