@@ -179,6 +179,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   'operator.reject': 'guarded by the version',
   'looks.begin': 'each look ends the one before; a stored answer would keep its token',
   'looks.end': 'ends what is ended',
+  'dataExports.link': 'each link ends the one before; a stored answer would keep its secret',
   'operator.giveResetLink': 'each link ends the one before; a stored answer would keep its secret',
   'operator.inviteUser': 'an address is invited once; a stored answer would keep the link',
   'operator.renewSigningKey': 'one waits at a time',
