@@ -10,6 +10,7 @@ import type { LoadReport } from './load/load-client.ts';
 import type * as Network from './load/network.ts';
 import type { Pool } from './load/network.ts';
 import { alternate } from './load/rounds.ts';
+import { openStalls, probedEnvironment, type Stalls } from './load/stalls.ts';
 import {
   atLeast,
   atMost,
@@ -22,6 +23,8 @@ import {
 
 const ROUNDS = 5;
 const ROUND_MS = 2_000;
+/** Nobody's answer shall wait for a change longer than this. */
+const MAX_TURN_MS = 5;
 const CONNECTIONS = 32;
 const AD_SET_COUNTS = [100, 10_000, 100_000];
 const TARGET_SHARE: Readonly<Record<number, number>> = { 100: 1, 10000: 0.95, 100000: 0.9 };
@@ -39,6 +42,7 @@ type Bench = {
 type Side = {
   readonly name: string;
   readonly delivery: Child;
+  readonly stalls: Stalls;
   readonly pool: Pool;
   readonly requestsFile: string;
 };
@@ -83,8 +87,10 @@ async function withSide<Result>(
       await network.writePlan(pool, adSetCount, PLANNED_PER_SECOND);
       const requestsFile = join(bench.folder, `${name}.json`);
       await writeFile(requestsFile, JSON.stringify(network.adRequests(4_000)));
+      const probed = await mkdtemp(join(bench.folder, 'stalls-'));
       const delivery = await startDelivery(
         {
+          ...probedEnvironment(probed),
           DATABASE_URL: url,
           PLACARD_DATA_DIR: join(bench.folder, name),
           PLACARD_TRUSTED_PROXIES: '127.0.0.1',
@@ -92,7 +98,12 @@ async function withSide<Result>(
         join(checkout.root, 'apps/delivery/src/main.ts'),
       );
       try {
-        return await use({ name: checkout.name, delivery, pool, requestsFile });
+        const stalls = await openStalls(probed);
+        try {
+          return await use({ name: checkout.name, delivery, stalls, pool, requestsFile });
+        } finally {
+          stalls.close();
+        }
       } finally {
         await delivery.stop();
       }
@@ -225,6 +236,7 @@ async function disturb(side: Side, adSetCount: number): Promise<Record<string, F
     changing.push((await load(side, rate)).p99Ms);
     await stop();
   }
+  const { still, moved } = await turnsOf(side, adSetCount, rate);
   console.log(`p99 quiet ${median(quiet).toFixed(2)} ms, changing ${median(changing).toFixed(2)} ms`);
   return {
     [`p99 while ${CHANGES_PER_SECOND} ad sets a second change`]: atMost(
@@ -233,7 +245,31 @@ async function disturb(side: Side, adSetCount: number): Promise<Record<string, F
       'ms',
       median(quiet),
     ),
+    [`longest turn of the loop while ${CHANGES_PER_SECOND} ad sets a second change`]: atMost(
+      median(moved),
+      MAX_TURN_MS,
+      'ms of a processor',
+      median(still),
+    ),
   };
+}
+
+/** Longest turns of the loop, in rounds of their own: whoever measures them keeps the loop from ever waiting. */
+async function turnsOf(
+  { stalls, ...side }: Side,
+  adSetCount: number,
+  rate: number,
+): Promise<{ readonly still: readonly number[]; readonly moved: readonly number[] }> {
+  const longest = async () => (await stalls.during(async () => void (await load(side, rate)))).ranMs;
+  const still: number[] = [];
+  const moved: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    still.push(await longest());
+    const stop = changeAdSets(side.pool, adSetCount);
+    moved.push(await longest());
+    await stop();
+  }
+  return { still, moved };
 }
 
 function changeAdSets(pool: Pool, adSetCount: number): () => Promise<void> {

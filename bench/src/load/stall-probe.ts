@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Preloaded into the API (`--import …/stall-probe.ts?path=SOCKET`), where it measures how long a turn of the event loop
+ * Preloaded into the API or an ad server (`--import …/stall-probe.ts?path=SOCKET`), where it measures how long a turn of the event loop
  * takes: from one `setImmediate` to the next. What the loop waits for with nothing to do is no part of it, since the
  * loop always has something to do while it is measured. Told `begin` and `end`, it answers `end` with the longest turn
  * in ms of the thread's own processor time, which is what it takes on a machine with nobody else on it, and the longest
@@ -78,4 +78,5 @@ function listen(address: string): void {
   createServer(answer).listen(address).unref();
 }
 
-if (isMainThread && path !== null && process.argv[1]?.endsWith('/main-api.ts') === true) listen(path);
+const isProbed = ['/main-api.ts', '/delivery/src/main.ts'].some((end) => process.argv[1]?.endsWith(end));
+if (isMainThread && path !== null && isProbed) listen(path);

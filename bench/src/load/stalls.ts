@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const PROBE = new URL('./stall-probe.ts', import.meta.url);
 
-/** What the environment of a Placard says so that its API measures its event loop; its folder is short-lived. */
+/** What the environment of a Placard says so that its API, or of an ad server so that it, measures its event loop; the folder is short-lived. */
 export function probedEnvironment(folder: string): { readonly NODE_OPTIONS: string } {
   const url = new URL(PROBE);
   url.searchParams.set('path', socketIn(folder));
@@ -18,7 +18,7 @@ function socketIn(folder: string): string {
 /** In ms: processor time of the longest turn, and the longest time in which something blocked the loop. */
 export type Stall = { readonly ranMs: number; readonly blockedMs: number };
 
-/** Looks at the API's event loop while something is done. */
+/** Looks at the event loop while something is done. */
 export type Stalls = {
   during(work: () => Promise<void>): Promise<Stall>;
   close(): void;
