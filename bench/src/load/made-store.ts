@@ -41,11 +41,26 @@ async function readMade(folder: string): Promise<Made | null> {
 }
 
 async function make(analytics: Analytics, million: number): Promise<Made> {
+  const spent = secondsOfACore();
   const events = await makeFacts(analytics, million * 1_000_000);
-  const before = process.cpuUsage();
+  const facts = spent();
   await buildAll(analytics, madeOwners());
-  const { user, system } = process.cpuUsage(before);
-  const built = events / ((user + system) / 1_000_000);
-  console.log(`  rollups of ${million} million built: ${Math.round(built)} events/s of a core`);
-  return { events, bytes: await bytesOfTables(analytics) };
+  const rollups = spent();
+  const bytes = await bytesOfTables(analytics);
+  const of = (seconds: number) => (seconds / (events / 1_000_000)).toFixed(2);
+  console.log(
+    `  ${million} million made, seconds of a core for each: facts ${of(facts)}, rollups ${of(rollups)}, merging ${of(spent())}`,
+  );
+  return { events, bytes };
+}
+
+/** @returns what gives the processor time of all threads since it was asked before */
+function secondsOfACore(): () => number {
+  let before = process.cpuUsage();
+  return () => {
+    const now = process.cpuUsage();
+    const micros = now.user - before.user + now.system - before.system;
+    before = now;
+    return micros / 1_000_000;
+  };
 }

@@ -22,7 +22,15 @@ import {
 import { loadReach } from './load-reach.ts';
 import type { Analytics } from './open-analytics.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewLine } from './page-view-table.ts';
-import { dropOldEpochs, enlistOwners, followZones, RollupBuilder, zonesNow } from './rollup-builder.ts';
+import {
+  dropOldEpochs,
+  enlistOwners,
+  followZones,
+  RollupBuilder,
+  STEP_BOUNDS,
+  type StepBounds,
+  zonesNow,
+} from './rollup-builder.ts';
 import { RollupPlaces } from './rollup-places.ts';
 import { ROLLED_UP_FROM, ROLLUP_SCOPES, type RolledUpFrom } from './rollup-sets.ts';
 import { ALL_DAYS, type RollupState, RollupStates } from './rollup-state.ts';
@@ -59,11 +67,17 @@ export class FactLoader {
   /**
    * @param maxFacts sent in one insert, about
    * @param rolledUpFrom whose rollups are kept
+   * @param steps in which missing rollups are built
    */
-  constructor(deps: LoaderDeps, maxFacts = 100_000, rolledUpFrom: RolledUpFrom = ROLLED_UP_FROM) {
+  constructor(
+    deps: LoaderDeps,
+    maxFacts = 100_000,
+    rolledUpFrom: RolledUpFrom = ROLLED_UP_FROM,
+    steps: StepBounds = STEP_BOUNDS,
+  ) {
     this.#deps = deps;
     this.#rolledUpFrom = rolledUpFrom;
-    this.#builder = new RollupBuilder(deps.analytics.client);
+    this.#builder = new RollupBuilder(deps.analytics.client, steps);
     this.#maxFacts = maxFacts;
   }
 
@@ -108,8 +122,8 @@ export class FactLoader {
   }
 
   /**
-   * Builds rollups from the facts where they are missing or in a zone that their account no longer has, a few days at a
-   * time, so that loading need not wait. Reports are answered from the facts until then.
+   * Builds rollups from the facts where they are missing or in a zone that their account no longer has, so many facts at a
+   * time that loading waits little. Reports are answered from the facts until then.
    * @param budgetMs no step begins later than this
    * @returns steps
    */

@@ -6,14 +6,10 @@ import type { Analytics } from './open-analytics.ts';
 import { startOfLocalHourSql } from './periods.ts';
 import { ROLLUP_SCOPES, type RollupScope } from './rollup-sets.ts';
 import { ALL_DAYS, type RollupState, type RollupStates } from './rollup-state.ts';
+import { type FactsToSum, PLANNED_OWNERS, planSteps, type RollupStep, STEP_FACTS } from './rollup-steps.ts';
 import { OWNER_COLUMN, placedFacts, ROLLUP_TABLES, rolledUp, rollupInsertColumns } from './rollup-tables.ts';
 
 type Client = Pick<Analytics, 'client'>['client'];
-
-const FIRST_DAYS = 7;
-const MOST_DAYS = 800;
-/** Loading waits for a step. */
-const STEP_MS = 400;
 
 export const FACTS_OF = {
   advertiser: FACT_TABLES.byAdvertiser,
@@ -80,51 +76,110 @@ export async function followZones(pool: Pool, states: RollupStates): Promise<voi
   await states.save(moved.map((state) => ({ ...state, ...asNew(zones.get(state.owner), state.epoch + 1) })));
 }
 
-/** Builds step by step, each of as many days as are summed in about the time that loading may wait. */
+/** How large a step may get. */
+export type StepBounds = {
+  readonly facts: Readonly<Record<RollupScope, number>>;
+  /** Of memory, beyond which groups lie on disk until all are summed: that takes twice the processor time. */
+  readonly groupBytes: number;
+};
+
+/**
+ * 250,000 facts of advertisers take some 300 MB of memory at most, as many different days, records and countries as they have. A day of
+ * one owner may have more facts than a step, and takes no more memory for that.
+ */
+export const STEP_BOUNDS: StepBounds = { facts: STEP_FACTS, groupBytes: 512 * 1024 * 1024 };
+
+type Place = Pick<RollupState, 'scope' | 'timeZone' | 'epoch'>;
+type Planned = Place & { readonly steps: RollupStep[] };
+
+/**
+ * Builds step by step, each of about as many facts as loading may wait for: how many there are of each owner and day is counted before.
+ * Nothing of it depends on how fast the machine happens to be.
+ */
 export class RollupBuilder {
   readonly #client: Client;
-  #days = FIRST_DAYS;
+  readonly #bounds: StepBounds;
+  #planned: Planned | null = null;
 
-  constructor(client: Client) {
+  constructor(client: Client, bounds: StepBounds = STEP_BOUNDS) {
     this.#client = client;
+    this.#bounds = bounds;
   }
 
   /**
-   * Sums some days of facts for all owners that have come equally far in the same zone. Nothing may be loaded meanwhile.
+   * Sums one step's facts. Nothing may be loaded meanwhile. What a run that died has left of these days goes first, so each fact is in
+   * once however often it is tried.
    * @returns false when there is nothing left to build.
    */
   async step(states: RollupStates): Promise<boolean> {
-    const startedMs = performance.now();
-    const built = await buildSomeDays(this.#client, states, this.#days);
-    const tookMs = performance.now() - startedMs;
-    if (tookMs < STEP_MS / 2) this.#days = Math.min(MOST_DAYS, this.#days * 2);
-    if (tookMs > STEP_MS * 2) this.#days = Math.max(1, Math.floor(this.#days / 2));
-    return built;
+    const planned = this.#isNext(states) ? this.#planned : await this.#plan(states);
+    const step = planned?.steps.shift();
+    if (planned === null || step === undefined) return false;
+    const { scope, timeZone, epoch } = planned;
+    await sumDays(this.#client, { scope, timeZone, epoch, ...step }, this.#bounds.groupBytes);
+    await states.save(step.owners.map((owner) => ({ scope, owner, timeZone, epoch, builtTo: step.to })));
+    return true;
+  }
+
+  /** Whether what was planned next is still to be done: accounts move to other zones meanwhile. */
+  #isNext(states: RollupStates): boolean {
+    const [step] = this.#planned?.steps ?? [];
+    if (this.#planned === null || step === undefined) return false;
+    const { scope, timeZone, epoch } = this.#planned;
+    return step.owners.every((owner) => {
+      const state = states.of(scope, owner);
+      return state?.timeZone === timeZone && state.epoch === epoch && state.builtTo === step.from;
+    });
+  }
+
+  async #plan(states: RollupStates): Promise<Planned | null> {
+    const unfinished = states
+      .all()
+      .filter(
+        ({ scope, owner, builtTo }) =>
+          builtTo !== ALL_DAYS && (builtTo > 0 || states.areWorthwhile(scope, owner)),
+      );
+    const [first] = unfinished;
+    if (first === undefined) return null;
+    const { scope, timeZone, epoch } = first;
+    const together = unfinished
+      .filter((one) => one.scope === scope && one.timeZone === timeZone && one.epoch === epoch)
+      .toSorted((a, b) => a.owner - b.owner)
+      .slice(0, PLANNED_OWNERS);
+    const toSum = await countDays(this.#client, { scope, timeZone, epoch }, together);
+    this.#planned = { scope, timeZone, epoch, steps: planSteps(toSum, this.#bounds.facts[scope]) };
+    return this.#planned;
   }
 }
 
-/** What a run that died has left of these days goes first, so each fact is in once however often it is tried. */
-export async function buildSomeDays(client: Client, states: RollupStates, days: number): Promise<boolean> {
-  const unfinished = states
-    .all()
-    .filter(
-      ({ scope, owner, builtTo }) =>
-        builtTo !== ALL_DAYS && (builtTo > 0 || states.areWorthwhile(scope, owner)),
-    );
-  const [first] = unfinished;
-  if (first === undefined) return false;
-  const { scope, timeZone, epoch, builtTo } = first;
-  const together = unfinished.filter(
-    (one) =>
-      one.scope === scope && one.timeZone === timeZone && one.epoch === epoch && one.builtTo === builtTo,
+/** Facts of these owners on each local day that their rollups have not reached. */
+async function countDays(
+  client: Client,
+  { scope, timeZone }: Place,
+  states: readonly RollupState[],
+): Promise<FactsToSum[]> {
+  const first = Math.min(...states.map(({ builtTo }) => builtTo));
+  const rows = await rowsOf<{ owner: number; day: number; facts: string }>(
+    client,
+    `select ${OWNER_COLUMN[scope]} as owner, toUInt16(toDate(bucket, {zone:String})) as day, toString(count()) as facts
+       from ${FACTS_OF[scope]}
+      where ${OWNER_COLUMN[scope]} in {owners:Array(UInt32)} and bucket >= toDateTime({begin:UInt32}, 'UTC')
+      group by owner, day order by owner, day`,
+    { owners: states.map(({ owner }) => owner), zone: timeZone, begin: beginOf(timeZone, first) },
   );
-  const owners = together.map(({ owner }) => owner);
-  const extent = await daysOfFacts(client, scope, timeZone);
-  const from = Math.max(builtTo, extent.first);
-  const to = from + days > extent.last ? ALL_DAYS : from + days;
-  await sumDays(client, { scope, timeZone, epoch, owners, from: builtTo, to });
-  await states.save(together.map((state) => ({ ...state, builtTo: to })));
-  return true;
+  const ofOwners = Map.groupBy(rows, ({ owner }) => Number(owner));
+  return states.map(({ owner, builtTo }) => ({
+    owner,
+    builtTo,
+    days: (ofOwners.get(owner) ?? [])
+      .map(({ day, facts }) => ({ day: Number(day), facts: Number(facts) }))
+      .filter(({ day }) => day >= builtTo),
+  }));
+}
+
+/** Seconds at which a local day begins; the first days have no other beginning than that of all facts. */
+function beginOf(timeZone: string, day: number): number {
+  return day === 0 ? 0 : startOfLocalDayMs(timeZone, day) / 1_000;
 }
 
 /** The first and the last local day that any fact lies in. */
@@ -144,17 +199,7 @@ export async function daysOfFacts(
   };
 }
 
-async function sumDays(
-  client: Client,
-  days: {
-    readonly scope: RollupScope;
-    readonly timeZone: string;
-    readonly epoch: number;
-    readonly owners: readonly number[];
-    readonly from: number;
-    readonly to: number;
-  },
-): Promise<void> {
+async function sumDays(client: Client, days: Place & RollupStep, groupBytes: number): Promise<void> {
   const { scope, timeZone, to } = days;
   const params = {
     owners: days.owners,
@@ -162,8 +207,8 @@ async function sumDays(
     zone: timeZone,
     from: days.from,
     to,
-    // The first and the last days have no other end than that of all facts.
-    begin: days.from === 0 ? 0 : startOfLocalDayMs(timeZone, days.from) / 1_000,
+    begin: beginOf(timeZone, days.from),
+    // The last days have no other end than that of all facts.
     end: to === ALL_DAYS ? 4_294_967_295 : startOfLocalDayMs(timeZone, to) / 1_000,
   };
   const table = ROLLUP_TABLES[scope];
@@ -192,7 +237,13 @@ async function sumDays(
     query_params: params,
     // Days built again after a failure are no repetition: what was there is gone. And the embedded engine keeps a
     // setting until it is given another, so that without a token of its own this would be taken for the last load.
-    clickhouse_settings: { insert_deduplication_token: randomUUID() },
+    clickhouse_settings: {
+      insert_deduplication_token: randomUUID(),
+      // Each group is one row already: to look for equal ones again took two thirds of a step.
+      optimize_on_insert: 0,
+      compile_aggregate_expressions: 1,
+      max_bytes_before_external_group_by: String(groupBytes),
+    },
   });
 }
 

@@ -10,7 +10,7 @@ import { createTables, FACT_INTAKE, FACT_TABLES } from './fact-tables.ts';
 import { FactLoader, readFacts } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
 import { ownerOfScope, type ReportFilters, type ReportScope, rollupScopeOf } from './report-sql.ts';
-import { buildSomeDays, followZones } from './rollup-builder.ts';
+import { followZones, RollupBuilder, type StepBounds } from './rollup-builder.ts';
 import { ROLL_UP_ALL } from './rollup-sets.ts';
 import { ALL_DAYS, RollupStates } from './rollup-state.ts';
 import { ROLLUP_STATE_TABLE, ROLLUP_TABLES } from './rollup-tables.ts';
@@ -277,7 +277,7 @@ describe('rollups', () => {
     expect((await runReport({ analytics }, { network: true }, asked)).sources).toEqual(['facts']);
     const states = await RollupStates.load(analytics.client, ROLL_UP_ALL);
     // A part of the days is there, of some of them twice what a run that died has left, and facts come meanwhile.
-    expect(await buildSomeDays(analytics.client, states, 7)).toBe(true);
+    expect(await new RollupBuilder(analytics.client, stepsOf(100)).step(states)).toBe(true);
     const [early] = states.all().filter(({ builtTo }) => builtTo > 0 && builtTo !== ALL_DAYS);
     await states.save(
       states
@@ -285,8 +285,9 @@ describe('rollups', () => {
         .filter((state) => state.builtTo === early?.builtTo && state.scope === early.scope)
         .map((state) => ({ ...state, builtTo: 0 })),
     );
-    loader = new FactLoader({ pool: database.pool, analytics }, 400, ROLL_UP_ALL);
-    expect(await loader.buildRollups()).toBeGreaterThan(3);
+    loader = new FactLoader({ pool: database.pool, analytics }, 400, ROLL_UP_ALL, stepsOf(100));
+    // The network's alone have more than twelve times as many facts, and no day has a hundred of an advertiser's.
+    expect(await loader.buildRollups()).toBeGreaterThan(12);
     expect(await contents()).toEqual(before);
     expect((await runReport({ analytics }, { network: true }, asked)).sources).toEqual([
       'network:advertiser_id+campaign_id',
@@ -306,7 +307,7 @@ describe('rollups', () => {
     expect(await read('Asia/Kolkata')).toEqual(['facts']);
     const states = await RollupStates.load(analytics.client, ROLL_UP_ALL);
     await followZones(database.pool, states);
-    await buildSomeDays(analytics.client, states, 7);
+    expect(await new RollupBuilder(analytics.client, stepsOf(50)).step(states)).toBe(true);
     loader = new FactLoader({ pool: database.pool, analytics }, 400, ROLL_UP_ALL);
     // Some of these days are built already, some are not.
     const late = (facts.batches[0] ?? [])
@@ -329,6 +330,11 @@ describe('rollups', () => {
     expect(rowsLeft?.epochs).toBe('1');
   }, 60_000);
 });
+
+/** @param facts of each step at most, but for a day of one owner */
+function stepsOf(facts: number, groupBytes = 64 * 1024 * 1024): StepBounds {
+  return { facts: { advertiser: facts, publisher: facts, network: facts }, groupBytes };
+}
 
 const WHOLE = { from: '2026-03-20', to: '2026-04-15' } as const;
 
