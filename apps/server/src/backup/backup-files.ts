@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
 import { copyFile, link, lstat, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { BackupFault } from './backup-fault.ts';
 import type { BackupFile } from './manifest.ts';
@@ -11,6 +11,10 @@ import type { BackupKey } from './sealing.ts';
 
 /** Rows are text: the fastest step takes most of what there is to take. */
 const GZIP_LEVEL = 1;
+/** What is packed is large: in Node's own pieces of 16 KiB, handing them on costs as much as packing them. */
+const PIECE_BYTES = 256 * 1_024;
+
+export const LARGE = { highWaterMark: PIECE_BYTES };
 
 /** Tables, and what points in time are restored from: files of the database and pieces of its log, which are empty in part. */
 function isPacked(name: string): boolean {
@@ -43,7 +47,7 @@ export async function writeBackupFile(
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const meter = new Meter();
   const steps = [
-    ...(isPacked(name) ? [createGzip({ level: GZIP_LEVEL })] : []),
+    ...(isPacked(name) ? [createGzip({ level: GZIP_LEVEL, chunkSize: PIECE_BYTES })] : []),
     ...(key === null ? [] : [key.seal(name)]),
   ];
   await pipeline([
@@ -55,17 +59,26 @@ export async function writeBackupFile(
   return { name, bytes: meter.bytes, sha256: meter.digest() };
 }
 
+/** One file of a backup, opened where there is a key; still packed where it was packed. Errors name the file. */
+export function readStoredFile(folder: string, name: string, key: BackupKey | null): Readable {
+  const stored = createReadStream(join(folder, name), isPacked(name) ? LARGE : {});
+  return key === null ? stored : through(stored, key.unseal(name));
+}
+
 /** The content of one file of a backup, as it was. Errors name the file. */
 export function readBackupFile(folder: string, name: string, key: BackupKey | null): Readable {
-  const steps = [...(key === null ? [] : [key.unseal(name)]), ...(isPacked(name) ? [createGunzip()] : [])];
-  let stream: Readable = createReadStream(join(folder, name));
-  for (const step of steps) {
-    const before = stream;
-    const after: Transform = step;
-    before.on('error', (cause) => after.destroy(cause));
-    stream = before.pipe(after);
-  }
-  return stream;
+  const stored = readStoredFile(folder, name, key);
+  return isPacked(name) ? through(stored, createGunzip({ chunkSize: PIECE_BYTES })) : stored;
+}
+
+function through(before: Readable, after: Transform): Readable {
+  before.on('error', (cause) => after.destroy(cause));
+  return before.pipe(after);
+}
+
+/** @throws where what is read ends before its end, or can't be unpacked */
+export async function requireUnpacked(content: Readable): Promise<void> {
+  await finished(content.resume());
 }
 
 /** Reads a stored file from its first byte to its last. @throws BackupFault that names it */
@@ -79,7 +92,7 @@ export async function requireWhole(folder: string, { name, bytes, sha256 }: Back
     );
   const meter = new Meter();
   meter.resume();
-  await pipeline(createReadStream(path), meter);
+  await pipeline(createReadStream(path, LARGE), meter);
   if (meter.digest() !== sha256)
     throw new BackupFault(`The file ${path} of the backup is damaged: its checksum differs.`);
 }

@@ -95,3 +95,16 @@ describe('the key', () => {
     expect(key.isSigned('a manifest', '')).toBe(false);
   });
 });
+
+describe('a key that was derived before', () => {
+  it('opens nothing under another passphrase, salt or cost, and still what it is of', () => {
+    const { derivation } = key;
+    const other = { ...derivation, salt: randomBytes(16).toString('hex') };
+    expect(BackupKey.open(PASSPHRASE, derivation).sign('text')).toBe(key.sign('text'));
+    expect(() => BackupKey.open(`${PASSPHRASE}!`, derivation)).toThrow('is not the one');
+    expect(() => BackupKey.open(PASSPHRASE, other)).toThrow('is not the one');
+    expect(() => BackupKey.open(PASSPHRASE, { ...derivation, cost: 2 ** 10 })).toThrow('is not the one');
+    expect(() => BackupKey.open(PASSPHRASE, { ...derivation, blockSize: 4 })).toThrow('is not the one');
+    expect(BackupKey.open(PASSPHRASE, derivation).sign('text')).toBe(key.sign('text'));
+  });
+});

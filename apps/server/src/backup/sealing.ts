@@ -1,6 +1,7 @@
 import {
   createCipheriv,
   createDecipheriv,
+  createHash,
   createHmac,
   hkdfSync,
   randomBytes,
@@ -31,6 +32,10 @@ const TAG_BYTES = 16;
 /** Small enough to be checked before it is used, large enough that 16 bytes more are nothing. */
 export const CHUNK_BYTES = 64 * 1_024;
 
+/** What this process has derived, by a digest of all that goes into it: one run opens the same chain several times. */
+const derived = new Map<string, Buffer>();
+const DERIVED_MOST = 16;
+
 function derive(
   passphrase: string,
   salt: Buffer,
@@ -39,7 +44,17 @@ function derive(
   parallelization: number,
 ): Buffer {
   const options = { cost, blockSize, parallelization, maxmem: MEMORY_BYTES };
-  return scryptSync(passphrase.normalize('NFC'), salt, KEY_BYTES, options);
+  const text = passphrase.normalize('NFC');
+  const name = createHash('sha256')
+    .update(JSON.stringify([text, salt.toString('hex'), cost, blockSize, parallelization]))
+    .digest('hex');
+  const known = derived.get(name);
+  if (known !== undefined) return known;
+  const key = scryptSync(text, salt, KEY_BYTES, options);
+  const [oldest] = derived.keys();
+  if (derived.size >= DERIVED_MOST && oldest !== undefined) derived.delete(oldest);
+  derived.set(name, key);
+  return key;
 }
 
 function mac(key: Buffer, purpose: string, text: string): string {

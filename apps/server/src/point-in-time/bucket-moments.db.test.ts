@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Cluster, removeCluster, startCluster } from '@placard/db/embedded/cluster';
@@ -30,6 +30,8 @@ let server: S3Server;
 
 beforeAll(async () => {
   parent = mkdtempSync(join(tmpdir(), 'placard-moments-'));
+  // PostgreSQL, which runs as a user of its own, can enter: its files stay here.
+  chmodSync(parent, 0o711);
   dataDir = join(parent, 'data');
   mkdirSync(join(dataDir, 'images'), { recursive: true });
   writeFileSync(join(dataDir, 'images', 'one.png'), 'one');
@@ -48,6 +50,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   into = mkdtempSync(join(parent, 'moments-'));
+  chmodSync(into, 0o711);
   server = await startS3Server('net/');
 });
 afterEach(async () => {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -45,6 +46,8 @@ async function stop(): Promise<void> {
 
 beforeAll(async () => {
   parent = mkdtempSync(join(tmpdir(), 'placard-moments-'));
+  // PostgreSQL, which runs as a user of its own, can enter: its files stay here.
+  chmodSync(parent, 0o711);
   dataDir = join(parent, 'data');
   mkdirSync(join(dataDir, 'images'), { recursive: true });
   await start();
@@ -59,6 +62,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   into = mkdtempSync(join(parent, 'moments-'));
+  chmodSync(into, 0o711);
 });
 afterEach(async () => {
   await removeCluster(join(into, 'restored', 'postgres'));
@@ -105,6 +109,8 @@ describe('points in time', () => {
     expect(second?.pieces).toBeGreaterThanOrEqual(3);
     expect(readdirSync(logArchiveOf(join(dataDir, 'postgres')))).toEqual(['chain']);
 
+    // Where PostgreSQL runs as a user of its own, its files go elsewhere.
+    chmodSync(into, 0o700);
     const report = await restore({ at: moment });
     expect(report.pieces).toBeGreaterThanOrEqual(3);
     expect(await usersOf(join(into, 'restored'))).toEqual(['before@moments.test', 'at@moments.test']);

@@ -11,9 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { type Figures, withSnapshot } from '@placard/db/backup/snapshot';
 import { type Cluster, makeClusterHome, removeCluster, startCluster } from '@placard/db/embedded/cluster';
 import { EmbeddedPostgresError } from '@placard/db/embedded/embedded-postgres-error';
@@ -23,7 +22,13 @@ import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
 import { beginOfPiece, isLogNeeded } from '@placard/domain/backup/point-in-time';
 import pg from 'pg';
 import { BackupFault } from '../backup/backup-fault.ts';
-import { filesBelow, readBackupFile, requireWhole } from '../backup/backup-files.ts';
+import {
+  filesBelow,
+  readBackupFile,
+  readStoredFile,
+  requireUnpacked,
+  requireWhole,
+} from '../backup/backup-files.ts';
 import { type RestoreOrder, rebuildReports, refuseUsed, requireSecretKey } from '../backup/restore-backup.ts';
 import { BASE_FILES, type Chain } from './chain.ts';
 import { keyFileAt, LOG } from './keep-log.ts';
@@ -92,30 +97,24 @@ async function putCluster({ chain, name, base }: Source, home: string): Promise<
   mkdirSync(recovery, { mode: 0o700 });
   const pieces = readdirSync(join(chain.folder, LOG)).filter((piece) => isLogNeeded(piece, base.firstPiece));
   for (const piece of pieces) {
-    // Packed as it was kept: a day of pieces would take gigabytes.
-    await pipeline(
-      whole(readBackupFile(chain.folder, `${LOG}/${piece}`, chain.key), `${LOG}/${piece}`),
-      createGzip({ level: 1 }),
-      createWriteStream(join(recovery, `${piece}.gz`), { mode: 0o600, flags: 'wx' }),
-    );
+    await putPiece(chain, piece, join(recovery, `${piece}.gz`));
   }
   writeFileSync(join(cluster, 'recovery.signal'), '', { mode: 0o600 });
   return pieces;
 }
 
-/** What can't be unpacked is told by its name. */
-function whole(content: Readable, name: string): Readable {
-  return Readable.from(
-    (async function* () {
-      try {
-        for await (const chunk of content) yield chunk;
-      } catch (cause) {
-        if (cause instanceof BackupFault) throw cause;
-        throw new BackupFault(`The file ${name} of the points in time is damaged.`, { cause });
-      }
-    })(),
-    { objectMode: false },
+/** As it was packed when it was kept: a day of pieces would take gigabytes. @throws BackupFault where it is damaged */
+async function putPiece(chain: Chain, piece: string, to: string): Promise<void> {
+  const name = `${LOG}/${piece}`;
+  await pipeline(
+    readStoredFile(chain.folder, name, chain.key),
+    createWriteStream(to, { mode: 0o600, flags: 'wx' }),
   );
+  try {
+    await requireUnpacked(readBackupFile(chain.folder, name, chain.key));
+  } catch (cause) {
+    throw new BackupFault(`The file ${name} of the points in time is damaged.`, { cause });
+  }
 }
 
 /** An image is named by its content. @throws BackupFault where it has another one */
