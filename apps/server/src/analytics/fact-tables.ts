@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { lettersOf } from '@placard/contract/wire/layout';
-import { sumsOfRows } from '@placard/domain/analytics/facts';
+import { emptyCounts, isSumOf, sumsOfRows } from '@placard/domain/analytics/facts';
 import type { FactColumns, FactKey } from '../settlement/fact-columns.ts';
 import { codecOf } from './codecs.ts';
 import {
@@ -86,13 +86,13 @@ export const FACT_COLUMNS: readonly string[] = COLUMNS.map(({ name }) => name);
 
 /** Where a fact belongs in the rollups of a scope. Day 0: they do not take it, their builder will. */
 export type RollupPlace = { readonly epoch: number; readonly day: number; readonly hourSeconds: number };
-/** @param owner of the scope's figures of the fact, as `ownerIn` says it */
+/** @param owner of the scope's figures of the fact, as `ownersIn` says it */
 export type PlaceOf = (scope: RollupScope, owner: number, quarter: number) => RollupPlace;
 
-/** The account that a scope's figures of a fact belong to; 0 for nobody's, the network has no other number. */
-export function ownerIn(scope: RollupScope, { keys }: FactColumns, row: number): number {
-  if (scope === 'network') return 0;
-  return (scope === 'advertiser' ? keys.advertiserId : keys.publisherId)[row] ?? 0;
+/** The accounts that a scope's figures of facts belong to; 0 for nobody's. `null` of the network, whose number is 0 in all. */
+export function ownersIn(scope: RollupScope, { keys }: FactColumns): Uint32Array | null {
+  if (scope === 'network') return null;
+  return scope === 'advertiser' ? keys.advertiserId : keys.publisherId;
 }
 
 /** Facts as the intake takes them, each with its places in the rollups; without the columns that are 0 throughout. */
@@ -105,7 +105,9 @@ export function intakeBlock(
     if (type === 'LowCardinality(String)') return { name, type: 'String', bytes: texts(values, lettersIn) };
     return { name, type, bytes: numbers(type, times === 1 ? values : values.map((value) => value * times)) };
   });
+  const empty = emptyCounts(facts.counts);
   for (const name of STORED_SUMS) {
+    if (isSumOf(name, empty)) continue;
     const column = sums(name, sumsOfRows(name, facts.keys.kind, facts.counts));
     if (column !== null) columns.push(column);
   }
@@ -118,12 +120,10 @@ function placesIn(scope: RollupScope, facts: FactColumns, placeOf: PlaceOf): Nat
   const epochs = new Uint32Array(facts.rows);
   const days = new Uint32Array(facts.rows);
   const hours = new Uint32Array(facts.rows);
+  const owners = ownersIn(scope, facts);
+  const { quarter: quarters } = facts.keys;
   for (let row = 0; row < facts.rows; row += 1) {
-    const { epoch, day, hourSeconds } = placeOf(
-      scope,
-      ownerIn(scope, facts, row),
-      facts.keys.quarter[row] ?? 0,
-    );
+    const { epoch, day, hourSeconds } = placeOf(scope, owners?.[row] ?? 0, quarters[row] ?? 0);
     epochs[row] = epoch;
     days[row] = day;
     hours[row] = hourSeconds;

@@ -14,7 +14,7 @@ import {
   intakeBlock,
   intakeSettings,
   META_TABLE,
-  ownerIn,
+  ownersIn,
   packFacts,
   replaceRollups,
   replaceTables,
@@ -32,7 +32,7 @@ import {
   zonesNow,
 } from './rollup-builder.ts';
 import { RollupPlaces } from './rollup-places.ts';
-import { ROLLED_UP_FROM, ROLLUP_SCOPES, type RolledUpFrom } from './rollup-sets.ts';
+import { ROLLED_UP_FROM, ROLLUP_SCOPES, type RolledUpFrom, type RollupScope } from './rollup-sets.ts';
 import { ALL_DAYS, type RollupState, RollupStates } from './rollup-state.ts';
 import { haveRightRollups } from './rollup-tables.ts';
 
@@ -299,12 +299,7 @@ export class FactLoader {
   async #greet(states: RollupStates, facts: FactColumns): Promise<void> {
     const unknown = new Map<string, Pick<RollupState, 'scope' | 'owner'>>();
     for (const scope of ROLLUP_SCOPES) {
-      const owners = new Map<number, number>();
-      for (let row = 0; row < facts.rows; row += 1) {
-        const owner = ownerIn(scope, facts, row);
-        owners.set(owner, (owners.get(owner) ?? 0) + 1);
-      }
-      for (const [owner, count] of owners) {
+      for (const [owner, count] of factsOfOwners(scope, facts)) {
         if (owner === 0 && scope !== 'network') continue;
         states.count(scope, owner, count);
         if (states.of(scope, owner) === undefined) unknown.set(`${scope}:${owner}`, { scope, owner });
@@ -345,6 +340,19 @@ export class FactLoader {
       clickhouse_settings: { insert_deduplication_token: token },
     });
   }
+}
+
+function factsOfOwners(scope: RollupScope, facts: FactColumns): (readonly [number, number])[] {
+  const owners = ownersIn(scope, facts);
+  if (owners === null) return facts.rows === 0 ? [] : [[0, facts.rows]];
+  const counts = new Map<number, { facts: number }>();
+  for (let row = 0; row < owners.length; row += 1) {
+    const owner = owners[row] ?? 0;
+    const count = counts.get(owner);
+    if (count === undefined) counts.set(owner, { facts: 1 });
+    else count.facts += 1;
+  }
+  return [...counts].map(([owner, count]) => [owner, count.facts] as const);
 }
 
 /** Page views of the settlements after `from` up to `to`, in their order. */

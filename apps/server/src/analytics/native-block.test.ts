@@ -60,4 +60,19 @@ describe('a block of the format Native', () => {
     expect(bytesOf(bytes)).toEqual([2, 68, 69, 0, 2, 68, 69]);
     expect(asked).toEqual([1, 0]);
   });
+
+  it('finds each text by its value of 16 bits, and refuses a larger one', () => {
+    const textOf = (value: number) => 'x'.repeat(value % 5) + String(value);
+    fc.assert(
+      fc.property(fc.array(fc.nat(2 ** 16 - 1)), (values) => {
+        const expected = values.flatMap((value) => {
+          const bytes = Buffer.from(textOf(value));
+          return [bytes.length, ...bytes];
+        });
+        expect(bytesOf(texts(Uint32Array.from(values), textOf))).toEqual(expected);
+      }),
+    );
+    expect(bytesOf(texts(Uint32Array.of(2 ** 16 - 1), textOf))).toHaveLength(6);
+    expect(() => texts(Uint32Array.of(2 ** 16), textOf)).toThrow(RangeError);
+  });
 });

@@ -6,9 +6,20 @@ import type { RollupState, RollupStates } from './rollup-state.ts';
 
 const NOWHERE: RollupPlace = { epoch: 0, day: 0, hourSeconds: 0 };
 
-/** Places facts in the rollups: by what is known of their owners, and nowhere where a builder will take them. */
+type Found = { quarter: number; place: RollupPlace };
+
+/**
+ * Places facts in the rollups: by what is known of their owners, and nowhere where a builder will take them. For one range: what is known
+ * of an owner must not change meanwhile.
+ */
 export class RollupPlaces {
   readonly #states: RollupStates;
+  /** Where each owner's last fact belonged: the next one is mostly of the same quarter, and this is asked for each fact. */
+  readonly #last: Readonly<Record<RollupScope, Map<number, Found>>> = {
+    advertiser: new Map(),
+    publisher: new Map(),
+    network: new Map(),
+  };
   // A range has few quarters of an hour, each for thousands of facts.
   readonly #known = new Map<RollupState, Map<number, RollupPlace>>();
 
@@ -18,6 +29,15 @@ export class RollupPlaces {
 
   /** @param owner 0 for nobody's facts, and the network's */
   of(scope: RollupScope, owner: number, quarter: number): RollupPlace {
+    const last = this.#last[scope].get(owner);
+    if (last?.quarter === quarter) return last.place;
+    const place = this.#find(scope, owner, quarter);
+    if (last === undefined) this.#last[scope].set(owner, { quarter, place });
+    else Object.assign(last, { quarter, place });
+    return place;
+  }
+
+  #find(scope: RollupScope, owner: number, quarter: number): RollupPlace {
     if (owner === 0 && scope !== 'network') return NOWHERE;
     const state = this.#states.of(scope, owner);
     if (state === undefined) return NOWHERE;

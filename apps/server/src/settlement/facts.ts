@@ -228,14 +228,13 @@ function decodeColumns(bytes: Buffer): FactColumns {
   const named = (column: number, at: number, names: readonly Uint32Array[]) => {
     const places = wordsOf(column);
     if (places === null) return;
-    for (let row = 0; row < rows; row += 1) {
-      const place = places[row] ?? 0;
-      if (place === 0) continue;
-      const entry = at + (place - 1) * DICTIONARY_WORDS;
-      names.forEach((name, word) => {
-        name[row] = words[entry + word] ?? 0;
-      });
-    }
+    names.forEach((name, word) => {
+      const before = at + word - DICTIONARY_WORDS;
+      for (let row = 0; row < rows; row += 1) {
+        const place = places[row] ?? 0;
+        if (place !== 0) name[row] = words[before + place * DICTIONARY_WORDS] ?? 0;
+      }
+    });
   };
   named(COLUMN.adSet, adSetsAt, [keys.adSetId, keys.campaignId, keys.advertiserId]);
   named(COLUMN.widget, widgetsAt, [keys.widgetId, keys.websiteId, keys.publisherId]);

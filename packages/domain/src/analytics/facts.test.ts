@@ -22,4 +22,18 @@ describe('counts of facts', () => {
     expect(sums('tracking_clicks')).toEqual([0, 0, 0, 40_000]);
     expect(sums('network_micros')).toEqual([1, 2, 3, 4].map((row) => row * (10 ** 6 - 10 ** 7)));
   });
+
+  it('are known to be empty, and what is made of empty ones alone', () => {
+    const counts = Object.fromEntries(
+      facts.FACT_COUNT_KEYS.map((count) => [
+        count,
+        new Float64Array([0, count === 'publisherMicros' ? 1 : 0]),
+      ]),
+    ) as facts.CountColumns;
+    const empty = facts.emptyCounts(counts);
+    expect([...empty]).toEqual(facts.FACT_COUNT_KEYS.filter((count) => count !== 'publisherMicros'));
+    const made = facts.FACT_SUMS.filter((sum) => !facts.isSumOf(sum, empty));
+    expect(made).toEqual(['network_micros', 'publisher_micros']);
+    expect(facts.isSumOf('charged_micros', empty)).toBe(true);
+  });
 });

@@ -53,6 +53,15 @@ export const FACT_SUMS = [
   ...new Set(FACT_COUNT_KEYS.flatMap((count) => Object.keys(FACT_COUNTS[count].columns))),
 ] as FactSum[];
 
+/** What a column is made of. */
+function partsOf(column: FactSum): { readonly count: FactCount; readonly summed: Summed }[] {
+  return FACT_COUNT_KEYS.flatMap((count) => {
+    const columns: Readonly<Record<string, Summed>> = FACT_COUNTS[count].columns;
+    const summed = columns[column];
+    return summed === undefined ? [] : [{ count, summed }];
+  });
+}
+
 /** A row's counts as they are stored. */
 export type CountedFact = { readonly kind: number } & {
   readonly [Count in FactCount]: Counts[Count]['bytes'] extends 'u64' ? bigint : number;
@@ -61,19 +70,40 @@ export type CountedFact = { readonly kind: number } & {
 /** Counts of many rows, one behind the other; exact integers. */
 export type CountColumns = Readonly<Record<FactCount, Float64Array>>;
 
-/** A column's value in each row. @param kinds of the rows */
-export function sumsOfRows(column: FactSum, kinds: Uint32Array, counts: CountColumns): Float64Array {
+/** A column's value in each row; not to be written into, since it may be the counts themselves. @param kinds of the rows */
+export function sumsOfRows(
+  column: FactSum,
+  kinds: Uint32Array,
+  counts: CountColumns,
+): Readonly<Float64Array> {
+  const parts = partsOf(column);
+  const [first] = parts;
+  // Most columns are one count of all rows.
+  if (parts.length === 1 && first?.summed === 'all') return counts[first.count];
   const sums = new Float64Array(kinds.length);
-  for (const count of FACT_COUNT_KEYS) {
-    const columns: Readonly<Record<string, Summed>> = FACT_COUNTS[count].columns;
-    const summed = columns[column];
-    if (summed === undefined) continue;
-    const values = counts[count];
-    const sign = summed === 'off' ? -1 : 1;
-    const ofAll = typeof summed === 'string';
-    for (let row = 0; row < sums.length; row += 1) {
-      if (ofAll || kinds[row] === summed) sums[row] = (sums[row] ?? 0) + sign * (values[row] ?? 0);
-    }
-  }
+  for (const { count, summed } of parts) addRows(sums, summed, kinds, counts[count]);
   return sums;
+}
+
+function addRows(sums: Float64Array, summed: Summed, kinds: Uint32Array, values: Float64Array): void {
+  const sign = summed === 'off' ? -1 : 1;
+  const ofAll = typeof summed === 'string';
+  for (let row = 0; row < sums.length; row += 1) {
+    if (ofAll || kinds[row] === summed) sums[row] = (sums[row] ?? 0) + sign * (values[row] ?? 0);
+  }
+}
+
+/** Counts that are 0 in all of these rows: most are, and what is made of them is. */
+export function emptyCounts(counts: CountColumns): ReadonlySet<FactCount> {
+  return new Set(FACT_COUNT_KEYS.filter((count) => isEmpty(counts[count])));
+}
+
+function isEmpty(values: Float64Array): boolean {
+  for (let row = 0; row < values.length; row += 1) if (values[row] !== 0) return false;
+  return true;
+}
+
+/** Whether nothing but these counts makes the column. */
+export function isSumOf(column: FactSum, counts: ReadonlySet<FactCount>): boolean {
+  return partsOf(column).every(({ count }) => counts.has(count));
 }
