@@ -1,5 +1,6 @@
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import type { ReportSource } from '../../kits/report/use-report.ts';
+import { VIEWERS_ROWS, viewersBy } from '../../kits/report/viewers-of-rows.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { besideOwn } from './open-own-record.tsx';
 import { partOf } from './report-part.ts';
@@ -14,6 +15,11 @@ export const PUBLISHER_SOURCE: ReportSource = {
     widget: (id, within) =>
       within === null ? null : { to: `/publisher/websites/${within}/widgets/${id}/edit` },
   }),
+  viewers: (asked) => {
+    const by = viewersBy(asked, ['website', 'widget']);
+    const { from, to } = asked;
+    return by && apiQuery(api.reach.publisher, { from, to, by, limit: VIEWERS_ROWS });
+  },
   marks: ({ from, to, filters }) => {
     const { websiteId } = partOf(filters);
     return apiQuery(api.reports.publisherMarks, {

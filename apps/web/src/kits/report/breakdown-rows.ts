@@ -1,6 +1,7 @@
 import type { Report } from '@placard/contract/reports';
 import { type Dimension, isMetric } from '@placard/domain/analytics/metrics';
 import { dimensionLabel } from './dimension-label.ts';
+import type { Viewers } from './viewers-of-rows.ts';
 
 type Row = Report['rows'][number];
 
@@ -16,6 +17,8 @@ export type BreakdownRow = {
   readonly id: string;
   readonly dims: Readonly<Partial<Record<Dimension, DimensionCell>>>;
   readonly metrics: Row['metrics'];
+  /** Where they are counted by what the row is of, and were asked for. */
+  readonly viewers?: Viewers | undefined;
 };
 
 /** Whether rows carry these dimensions and no others. */
@@ -26,9 +29,15 @@ export function isBrokenDownBy(rows: readonly Row[], by: readonly Dimension[]): 
   );
 }
 
-export function breakdownRows(rows: readonly Row[], by: readonly Dimension[]): BreakdownRow[] {
+/** @param viewers by the number of a record, where each row is of one */
+export function breakdownRows(
+  rows: readonly Row[],
+  by: readonly Dimension[],
+  viewers: ReadonlyMap<string, Viewers> = new Map(),
+): BreakdownRow[] {
   return rows.map((row) => ({
     id: by.map((dimension) => row.dims[dimension] ?? '').join('\n'),
+    viewers: viewers.get(row.dims[by[0] ?? 'date'] ?? ''),
     dims: Object.fromEntries(
       by.map((dimension) => {
         const value = row.dims[dimension] ?? '';
@@ -55,7 +64,11 @@ function compareBy(sort: string, by: readonly Dimension[]): (a: BreakdownRow, b:
   }
   // An unknown ratio is no zero: it stands last, whichever way the column is sorted.
   return (a, b) => {
-    const value = ({ metrics }: BreakdownRow) => (isMetric(column) ? (metrics[column] ?? null) : null);
+    const value = ({ metrics, viewers }: BreakdownRow) => {
+      if (column === 'viewers') return viewers?.viewerDays ?? null;
+      if (column === 'frequency') return viewers?.frequency ?? null;
+      return isMetric(column) ? (metrics[column] ?? null) : null;
+    };
     const [first, second] = [value(a), value(b)];
     if (first === null || second === null) return Number(first === null) - Number(second === null);
     return sign * (first - second);

@@ -20,7 +20,9 @@ import { metricTexts } from './metric-texts.ts';
 import classes from './report.module.css';
 import { ReportFileButton } from './report-file-button.tsx';
 import { reportTexts } from './texts.ts';
-import { breakdownSearch, isWhole, type ReportSource, useBreakdown } from './use-report.ts';
+import { breakdownSearch, isWhole, type ReportSource, useBreakdown, useViewers } from './use-report.ts';
+import { useViewersColumns } from './viewers-columns.tsx';
+import type { Viewers } from './viewers-of-rows.ts';
 
 /** The figures by one or two dimensions: sorted, searched, paged and exported like any list. */
 export function Breakdown({
@@ -53,8 +55,12 @@ export function Breakdown({
     () => brokenDownBy({ by: asked.by, andBy: asked.andBy, dated: asked.dated }),
     [asked.by, asked.andBy, asked.dated],
   );
-  const { rows, wholeRows } = useRows(query, by, list);
-  const columns = useBreakdownColumns(source, by, query.data, onFilter);
+  const viewersQuery = useMemo(() => source.viewers?.(asked) ?? null, [source, asked]);
+  const viewers = useViewers(viewersQuery, list.sort);
+  const { rows, wholeRows } = useRows(query, by, viewers, list);
+  const figures = useBreakdownColumns(source, by, query.data, onFilter);
+  const ofViewers = useViewersColumns(viewersQuery);
+  const columns = useMemo(() => [...figures, ...ofViewers], [figures, ofViewers]);
   return (
     <section className="above-20" aria-label={t('breakdown')}>
       <div className={`row-wrap between gap-8 ${classes.heading}`}>
@@ -91,6 +97,7 @@ export function Breakdown({
 function useRows(
   query: ReturnType<typeof useBreakdown>,
   by: readonly Dimension[],
+  viewers: ReadonlyMap<string, Viewers>,
   { search, sort }: Pick<ReturnType<typeof useList>, 'search' | 'sort'>,
 ) {
   const arranged = useCallback(
@@ -98,8 +105,8 @@ function useRows(
       // Rows of the breakdown before, kept while the next is fetched, may have other dimensions: those are not shown.
       answer === undefined || !isBrokenDownBy(answer.rows, by)
         ? undefined
-        : arrangedRows(breakdownRows(answer.rows, by), by, { search, sort }),
-    [by, search, sort],
+        : arrangedRows(breakdownRows(answer.rows, by, viewers), by, { search, sort }),
+    [by, viewers, search, sort],
   );
   const rows = useMemo(() => arranged(query.data), [arranged, query.data]);
   /** Waits where nothing, or still the answer before, is shown. */

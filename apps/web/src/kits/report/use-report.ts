@@ -1,3 +1,4 @@
+import type { Reach } from '@placard/contract/reach';
 import type { ReportMarks } from '@placard/contract/reports';
 import type { Dimension, Metric } from '@placard/domain/analytics/metrics';
 import {
@@ -12,7 +13,7 @@ import {
   readSort,
   textsOfQuestion,
 } from '@placard/domain/analytics/report-question';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, queryOptions, skipToken, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { type api, apiQuery } from '../../lib/api/api.ts';
 import { queryClient } from '../../lib/api/query-client.ts';
@@ -23,6 +24,7 @@ import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { timeZoneOf, useTimeZone } from '../../ui/date-time.tsx';
 import type { DimensionCell } from './breakdown-rows.ts';
+import { VIEWERS_COLUMNS, type ViewersQuery, viewersOfRows } from './viewers-of-rows.ts';
 
 /** One of a role: they take and give the same. */
 export type ReportOperation = typeof api.reports.advertiser;
@@ -43,6 +45,8 @@ export type ReportSource = ReportOffer & {
   readonly marks?: (asked: ReportAsked) => MarksQuery;
   /** Beside a dimension's value in the breakdown: the way to the record that it names. */
   readonly beside?: (dimension: Dimension, cell: DimensionCell) => ReactNode;
+  /** The viewers of the breakdown's rows; `null` where these are not counted. */
+  readonly viewers?: (asked: ReportAsked) => ViewersQuery | null;
   /** Always applied and not shown as a filter: the campaign whose page it is. */
   readonly fixed?: ReportFilter | undefined;
 };
@@ -84,6 +88,18 @@ export function useBreakdown(source: ReportSource, asked: ReportAsked, sort: str
   return useQuery({ ...breakdownQuery(source, asked, sort), placeholderData: keepPreviousData });
 }
 
+/** Asks for the viewers only where the rows are sorted by them: otherwise their column does, if it is shown. */
+export function useViewers(query: ViewersQuery | null, sort: string | undefined) {
+  const isSorted = VIEWERS_COLUMNS.some((column) => column === sort?.replace(/^-/, ''));
+  const { data } = useQuery({ ...(query ?? NO_VIEWERS), enabled: query !== null && isSorted });
+  return useMemo(() => viewersOfRows(data), [data]);
+}
+
+const NO_VIEWERS = queryOptions<Reach, Error, Reach, QueryKey>({
+  queryKey: ['no viewers'],
+  queryFn: skipToken,
+});
+
 function breakdownQuery(source: ReportSource, asked: ReportAsked, text: string | undefined) {
   const { from, to } = asked;
   const sort = readSort(text);
@@ -106,7 +122,7 @@ export function useHours(source: ReportSource, asked: ReportAsked, metric: Metri
 /** What the table of the breakdown reads of the URL; its rows are sorted by any of their columns. */
 export function breakdownSearch(source: ReportSource): ListSearch<string, Record<never, never>> {
   return listSearch({
-    sorts: [...source.metrics, ...source.dimensions] as string[],
+    sorts: [...source.metrics, ...source.dimensions, ...(source.viewers ? VIEWERS_COLUMNS : [])] as string[],
     defaultSort: '-impressions',
     filters: {},
   });

@@ -16,6 +16,7 @@ import { diagnosisTexts } from '../../../kits/diagnosis/texts.ts';
 import { WhyNotServing } from '../../../kits/diagnosis/why-not-serving.tsx';
 import { ReportView } from '../../../kits/report/report-view.tsx';
 import { type ReportSource, useReportAsked } from '../../../kits/report/use-report.ts';
+import { VIEWERS_ROWS, viewersBy } from '../../../kits/report/viewers-of-rows.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { GateFixes } from '../diagnosis/gate-fixes.tsx';
@@ -36,6 +37,13 @@ export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
       operation: api.reports.advertiser,
       file: api.reports.advertiserFile,
       marks: ({ from, to }) => apiQuery(api.reports.advertiserMarks, { from, to, campaignId: campaign.id }),
+      viewers: (asked) => {
+        const by = viewersBy(asked, ['adSet']);
+        const { from, to } = asked;
+        return (
+          by && apiQuery(api.reach.advertiser, { from, to, by, campaignId: campaign.id, limit: VIEWERS_ROWS })
+        );
+      },
       metrics: ADVERTISER_METRICS,
       hidden: ADVERTISER_HIDDEN,
       cards: ADVERTISER_CARDS,
