@@ -25,6 +25,8 @@ export const JOURNAL_HEADER = [
   'seller_country',
   'seller_vat_number',
   'withheld_tax',
+  // The document that this one corrects or cancels.
+  'corrects',
 ];
 
 const CENTS_PER_WHOLE = 100n;
@@ -36,12 +38,23 @@ function plainCents(cents: bigint): string {
   return `${cents < 0n ? '-' : ''}${absolute / CENTS_PER_WHOLE}.${part}`;
 }
 
-/** One line a document, in the order of issue. The days are the network's. */
-export function journalLines(rows: readonly Selectable<InvoiceTable>[], timeZone: string): string[][] {
-  return rows.map((row) => lineOf(row, timeZone));
+/**
+ * One line a document, in the order of issue. The days are the network's.
+ * @param labels of the documents that these correct or cancel, by their numbers
+ */
+export function journalLines(
+  rows: readonly Selectable<InvoiceTable>[],
+  labels: ReadonlyMap<number, string>,
+  timeZone: string,
+): string[][] {
+  return rows.map((row) => lineOf(row, labels, timeZone));
 }
 
-function lineOf(row: Selectable<InvoiceTable>, timeZone: string): string[] {
+function lineOf(
+  row: Selectable<InvoiceTable>,
+  labels: ReadonlyMap<number, string>,
+  timeZone: string,
+): string[] {
   const { buyer, billedTo, seller, network } = row.detail as InvoiceDetail;
   const taxed = row.tax_cents !== null && row.tax_treatment !== 'untaxed';
   const taxCents = row.tax_cents ?? 0n;
@@ -66,5 +79,6 @@ function lineOf(row: Selectable<InvoiceTable>, timeZone: string): string[] {
     seller?.country ?? '',
     seller?.vatNumber ?? '',
     row.withheld_cents === null ? '' : plainCents(row.withheld_cents),
+    row.corrects_number === null ? '' : (labels.get(row.corrects_number) ?? ''),
   ];
 }

@@ -92,7 +92,7 @@ it('gives a period as CSV, line by line, and as PDFs in a ZIP, each audited', as
   const lines = journal.trim().split('\r\n');
   expect(lines).toHaveLength(3);
   expect(lines[1]).toBe(
-    `INV-${grace.accountId}-0001,month,2026-02-01,${grace.accountId},Grace Hopper,,,2026-01-01,2026-01-31,20.00,taxed,19,3.80,23.80,USD,2,Lantern GmbH,DE,,`,
+    `INV-${grace.accountId}-0001,month,2026-02-01,${grace.accountId},Grace Hopper,,,2026-01-01,2026-01-31,20.00,taxed,19,3.80,23.80,USD,2,Lantern GmbH,DE,,,`,
   );
   expect((await get(`/operator/documents/parts?${FEBRUARY}`)).data).toEqual({ documents: 2, parts: 1 });
   const answer = await get(`/operator/documents/archive?${FEBRUARY}`);

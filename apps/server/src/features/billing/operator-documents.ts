@@ -259,12 +259,27 @@ export async function exportJournal(
       .orderBy('number')
       .limit(LINES_AT_ONCE)
       .execute();
-    lines.push(...journalLines(rows, zone));
+    lines.push(...journalLines(rows, await labelsCorrected(deps.db, rows), zone));
     if (rows.length < LINES_AT_ONCE) break;
     after = rows.at(-1)?.number ?? after;
   }
   const csv = await make('csv', lines);
   return new File([csv], `documents-${period.from}-${period.to}.csv`, { type: 'text/csv' });
+}
+
+/** Names of the documents that these correct or cancel, of whichever period they are. */
+async function labelsCorrected(
+  db: Db,
+  rows: readonly { readonly corrects_number: number | null }[],
+): Promise<Map<number, string>> {
+  const numbers = rows.flatMap((row) => (row.corrects_number === null ? [] : [row.corrects_number]));
+  if (numbers.length === 0) return new Map();
+  const corrected = await db
+    .selectFrom('invoice')
+    .select(['number', 'advertiser_id', 'series', 'series_number'])
+    .where('number', 'in', numbers)
+    .execute();
+  return new Map(corrected.map((row) => [row.number, labelOf(row)]));
 }
 
 /** One part of a period's documents as PDFs in a ZIP. @throws AppError as `issuedIn` does, `not_found` where there is no such part. */

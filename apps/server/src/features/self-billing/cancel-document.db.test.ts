@@ -183,6 +183,12 @@ describe('cancelling a self-billing invoice', () => {
       .find((one) => one.includes(`${cancellation?.label}`));
     expect(line).toContain(',self_billing_cancellation,');
     expect(line).toContain(',-100.00,taxed,19,-19.00,-119.00,EUR,');
+    expect(line?.endsWith(`,${invoice.label}`)).toBe(true);
+    const ofInvoice = journal.raw
+      .toString()
+      .split('\r\n')
+      .find((one) => one.startsWith(`${invoice.label},`));
+    expect(ofInvoice?.endsWith(',')).toBe(true);
     const record = await world.get(`/operator/documents/${cancellation?.number}`, world.operator);
     expect(record.data).toMatchObject({
       ...{ cancels: { number: invoice.number, label: invoice.label }, cancelledBy: null, actions: [] },

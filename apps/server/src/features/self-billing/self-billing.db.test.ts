@@ -212,7 +212,7 @@ describe('the document of a payout', () => {
     const journal = (await world.get(`/operator/documents/journal?${period}`, world.operator)).raw.toString();
     const line = journal.split('\r\n').find((each) => each.startsWith(label)) ?? '';
     expect(line).toContain(',Placard GmbH,DE,DE136695976,');
-    expect(line).toMatch(/,Field & Sons,DE,,0\.00$/);
+    expect(line).toMatch(/,Field & Sons,DE,,0\.00,$/);
     const archive = (await world.get(`/operator/documents/archive?${period}`, world.operator)).raw;
     expect(archive.toString('latin1')).toContain(`self-billing-invoice-${label}.pdf`);
   });
