@@ -1,13 +1,16 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROW_COUNTED } from '@placard/domain/analytics/facts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readUpdatedAt } from '../features/reports/updated-at.ts';
 import { refusalOf } from '../http/error-encoding.ts';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
 import { agrees, compareLedgerAndReports } from './compare-ledger.ts';
+import { FACT_TABLES } from './fact-tables.ts';
 import { FactLoader } from './loader.ts';
 import { type Analytics, openAnalytics } from './open-analytics.ts';
 import { REACH_TABLE } from './reach-table.ts';
+import { copyReport } from './report-copy.ts';
 import { runReport } from './run-report.ts';
 import { ClickHouseProcess } from './testing/run-clickhouse.ts';
 
@@ -134,5 +137,48 @@ describe('analytics on a server', () => {
     await expect(loader.load()).rejects.toThrow();
     await server.afterInsert('answer');
     await expectWhole();
+  }, 60_000);
+
+  it('copies a report for a file, and stops where nobody waits for it any more', async () => {
+    const numbersOf = async (query: string) => {
+      const answer = await analytics.client.query({ query, format: 'JSONEachRow' });
+      return (await answer.json<{ n: string }>()).map(({ n }) => Number(n));
+    };
+    const rows = 300_000;
+    await analytics.client.command({
+      query: `insert into ${FACT_TABLES.byAdvertiser} (bucket, day, advertiser_id, ad_set_id, kind, impressions)
+              select toDateTime('2026-11-21 12:00:00', 'UTC'), toDate('2026-11-21'), 9999, 1 + number, ${ROW_COUNTED}, number
+                from numbers({rows:UInt32})`,
+      query_params: { rows },
+    });
+    const copy = async (gone: AbortSignal) => {
+      const query = { ...days, metrics: ['impressions'] as const, by: ['adSet'] as const };
+      return await copyReport({ analytics }, { advertiserId: 9999 }, query, { key: '', gone, mostRows: rows });
+    };
+    const running = `select toString(count()) as n from system.processes
+                      where startsWith(lower(query), 'create table placard_report_copy')`;
+    const gone = new AbortController();
+    const asked = copy(gone.signal).catch((cause: unknown) => cause);
+    await vi.waitFor(async () => expect(await numbersOf(running)).toEqual([1]), {
+      interval: 5,
+      timeout: 20_000,
+    });
+    gone.abort();
+    expect(await asked).toMatchObject({ message: expect.stringContaining('cancelled') });
+    expect(await numbersOf(running)).toEqual([0]);
+
+    const made = await copy(new AbortController().signal);
+    expect(made.rowCount).toBe(rows);
+    const last = await made.page(rows - 2, 10);
+    expect(last.map(({ dims, metrics }) => [dims.adSet, metrics.impressions])).toEqual([
+      ['2', 1],
+      ['1', 0],
+    ]);
+    await made.drop();
+    expect(
+      await numbersOf(
+        `select toString(count()) as n from system.tables where name like 'placard_report_copy%'`,
+      ),
+    ).toEqual([0]);
   }, 60_000);
 });

@@ -7,3 +7,5 @@ await import('./analytics.db.test.ts');
 await import('./rollups.db.test.ts');
 await import('./collected.db.test.ts');
 await import('./reach.db.test.ts');
+await import('../features/reports/give-report-file.db.test.ts');
+await import('../features/reports/report-file.long.test.ts');

@@ -101,11 +101,12 @@ async function fill(
   gone: AbortSignal,
 ): Promise<void> {
   const { client } = deps.analytics;
-  const begin = `create table ${table} engine = MergeTree order by n`;
+  const begin = `create table ${table} `;
   const end = () => {
     client
       .query({
-        query: 'kill query where startsWith(query, {begin:String}) async',
+        // A server that puts values into a statement shows it in letters of its own.
+        query: 'kill query where startsWith(lower(query), {begin:String}) async',
         query_params: { begin },
         format: 'JSONEachRow',
       })
@@ -118,7 +119,7 @@ async function fill(
   try {
     await copying(async () => {
       await client.command({
-        query: `${begin} as ${text}`,
+        query: `${begin}engine = MergeTree order by n as ${text}`,
         query_params: params,
         // Of a server; the embedded engine's connection for copies has more of them.
         clickhouse_settings: { max_threads: 1, max_insert_threads: '1' },

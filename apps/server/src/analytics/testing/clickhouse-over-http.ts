@@ -10,7 +10,25 @@ import { createChdbConnection } from 'chdb/connection';
  * answering once the next insert is stored.
  */
 const [folder = '', port = '0'] = process.argv.slice(2);
-const engine = createChdbConnection({ path: folder });
+
+/** A connection of the engine answers one call after the other: what is asked, and what is copied, does not wait for what is written. */
+class Lane {
+  readonly engine = createChdbConnection({ path: folder });
+  #last: Promise<unknown> = Promise.resolve();
+
+  take(work: () => Promise<void>): void {
+    this.#last = this.#last.then(work);
+  }
+}
+const writing = new Lane();
+const asking = new Lane();
+const copying = new Lane();
+
+function laneOf({ statement }: Call): Lane {
+  if (/^\s*(select|kill)\b/i.test(statement)) return asking;
+  return /^\s*create table placard_report_copy/i.test(statement) ? copying : writing;
+}
+
 /** What happens to the process when an insert is stored and before it is acknowledged. */
 let afterInsert: 'answer' | 'die' | 'say nothing' = 'answer';
 process.on('message', (wish: typeof afterInsert) => {
@@ -35,7 +53,7 @@ function valuesOf(search: URLSearchParams): Record<string, string> {
   );
 }
 
-async function insert({ statement, body, search }: Call): Promise<void> {
+async function insert({ engine }: Lane, { statement, body, search }: Call): Promise<void> {
   const settings = settingsOf(search);
   const native = /^\s*insert into (\w+) \((.*)\) format Native\s*$/is.exec(statement);
   if (native === null) {
@@ -52,10 +70,11 @@ async function insert({ statement, body, search }: Call): Promise<void> {
   });
 }
 
-async function answer(call: Call, response: ServerResponse): Promise<void> {
+async function answer(lane: Lane, call: Call, response: ServerResponse): Promise<void> {
+  const { engine } = lane;
   // Rows come behind a statement that stands in the address; `insert … select` is a statement as any other.
   if (call.search.has('query') && /^\s*insert/i.test(call.statement)) {
-    await insert(call);
+    await insert(lane, call);
     if (afterInsert === 'die') process.kill(process.pid, 'SIGKILL');
     if (afterInsert === 'say nothing') return;
     response.end();
@@ -83,13 +102,12 @@ async function callOf(request: IncomingMessage): Promise<Call> {
   return { search, body, statement: search.get('query') ?? body.toString() };
 }
 
-// The engine mixes up the values of calls at once.
-let last: Promise<unknown> = Promise.resolve();
 const server = createServer((request, response) => {
   void callOf(request).then((call) => {
-    last = last.then(async () => {
+    const lane = laneOf(call);
+    lane.take(async () => {
       try {
-        await answer(call, response);
+        await answer(lane, call, response);
       } catch (cause) {
         const text = String(cause instanceof Error ? cause.message : cause);
         const code = /Code: (\d+)/.exec(text)?.[1] ?? '1002';

@@ -235,7 +235,7 @@ describe('a report as a file', () => {
     const asked = file('csv', {}, { whose: many, gone: gone.signal }).catch((error: unknown) => error);
     const running = async () => {
       const answer = await analytics.client.query({
-        query: `select query_id from system.processes where startsWith(query, 'create table placard_report_copy')`,
+        query: `select query_id from system.processes where startsWith(lower(query), 'create table placard_report_copy')`,
         format: 'JSONEachRow',
       });
       return (await answer.json()).length;
