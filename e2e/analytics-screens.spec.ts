@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { failCalls } from './support/lists.ts';
 import { networkIn, ownPlacard, test } from './support/own-placard.ts';
+import { showsViewersOfRows, takesAllRows } from './support/report-screens.ts';
 import { copyFrom, expectToast, figureOf, rowAction } from './support/screens.ts';
 import { decide, report } from './support/visitor.ts';
 
@@ -107,26 +108,6 @@ async function tellsWhatHappened(page: Page): Promise<void> {
   await chart.focus();
   await page.keyboard.press('End');
   await expect(chart.getByText(/Impressions 1.*Lantern week/)).toBeAttached();
-}
-
-/** All rows as a file: which, and that the one of CSV has number and name of what it is of. */
-async function takesAllRows(page: Page): Promise<void> {
-  for (const format of ['CSV', 'Parquet']) {
-    await page.getByRole('button', { name: 'All rows as a file' }).click();
-    const dialog = page.getByRole('dialog', { name: 'All rows as a file' });
-    const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: format }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toMatch(new RegExp(`^report-[-\\d]+\\.${format.toLowerCase()}$`));
-    await expectToast(page, 'The file is saved.');
-    await expect(dialog).toHaveCount(0);
-    const bytes = Buffer.concat(await (await file.createReadStream()).toArray());
-    if (format === 'Parquet') expect(bytes.subarray(-4).toString()).toBe('PAR1');
-    else
-      expect(bytes.toString('utf8')).toMatch(
-        /^\uFEFFcampaignId,campaign,device,impressions.*\r\n\d+,Lantern week,\w+,1,/,
-      );
-  }
 }
 
 test('statistics break down twice, narrow to a value, are exported; a campaign’s own have the same columns', async () => {
@@ -290,6 +271,7 @@ test('statistics say how many viewers there were, and how often each was shown s
   const viewers = advertiser.getByRole('region', { name: 'Reach and frequency' });
   await expect(viewers.getByRole('row', { name: /^Once/ })).toContainText('100%');
   await expect(viewers).toContainText('error at most 0.01%');
+  await showsViewersOfRows(advertiser);
   await viewers.getByLabel('By', { exact: true }).selectOption('Campaign');
   await expect(advertiser).toHaveURL(/reach=campaign/);
   await expect(viewers.getByRole('row', { name: 'Lantern week' })).toContainText('1');

@@ -153,7 +153,11 @@ describe('analytics on a server', () => {
     });
     const copy = async (gone: AbortSignal) => {
       const query = { ...days, metrics: ['impressions'] as const, by: ['adSet'] as const };
-      return await copyReport({ analytics }, { advertiserId: 9999 }, query, { key: '', gone, mostRows: rows });
+      return await copyReport({ analytics }, { advertiserId: 9999 }, query, {
+        key: '',
+        gone,
+        mostRows: rows,
+      });
     };
     const running = `select toString(count()) as n from system.processes
                       where startsWith(lower(query), 'create table placard_report_copy')`;
