@@ -5,6 +5,8 @@ import type { KeyRing } from '@placard/db/secrets/secrets';
 import type { HasDataDir, HasUrls } from '../deps.ts';
 import type { DemoAccount } from './fill-demo.ts';
 
+/** MiB of young objects: days of events by the hundred thousand are collected seldom rather than all the time. */
+const SEMI_SPACE_MIB = 64;
 const PROGRAM = fileURLToPath(new URL('main-demo.ts', import.meta.url));
 
 /** What the filling process is told; by message, since arguments can be read by everybody on the machine. */
@@ -34,7 +36,10 @@ export class DemoFault extends Error {
 export async function fillDemoApart(
   order: Omit<DemoOrder, 'secretKey'> & { readonly secretKeys: KeyRing | undefined },
 ): Promise<DemoAccount[] | null> {
-  const child = fork(PROGRAM, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(PROGRAM, [], {
+    execArgv: [`--max-semi-space-size=${SEMI_SPACE_MIB}`],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const { databaseUrl, clickhouseUrl, publicUrl, deliveryUrl, dataDir } = order;
   const secretKey = order.secretKeys?.key.toString('hex');
   child.send({ databaseUrl, clickhouseUrl, publicUrl, deliveryUrl, dataDir, secretKey } satisfies DemoOrder);
