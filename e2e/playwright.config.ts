@@ -7,6 +7,7 @@ import { defineConfig } from '@playwright/test';
  * Nothing is tried twice: a test that passes only now and then is a fault.
  */
 export default defineConfig({
+  globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
   workers: 2,
   retries: 0,

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,13 +61,20 @@ function untilReport(launcher: ChildProcess, output: () => string): Promise<Repo
   });
 }
 
+/** Where the user that PostgreSQL runs as may go through, so that the database lies in it. */
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'placard-run-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
 /**
  * Starts a whole Placard for journeys, fault tests and benches, on free ports, exactly as `npm start` does.
  * It ends with this process, whatever ends that.
  */
 export async function runPlacard(options: PlacardOptions = {}): Promise<RunningPlacard> {
   const begin = performance.now();
-  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'placard-run-'));
+  const dataDir = options.dataDir ?? ownFolder();
   const [port, deliveryPort] = await freePorts(2);
   let said = '';
   const launcher = fork(LAUNCHER, options.demo ? ['--demo'] : [], {
