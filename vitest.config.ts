@@ -55,6 +55,8 @@ export default defineConfig({
           ...shared,
           name: 'db',
           isolate: false,
+          // Backups and archives are streams of buffers: V8 would look through all of the heap for each 32 MB of them.
+          execArgv: ['--heap-growing-percent=400', '--external-memory-accounted-in-global-limit'],
           include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts', 'tooling/**/*.db.test.ts'],
           globalSetup: ['packages/db/src/testing/global-setup.ts'],
         },

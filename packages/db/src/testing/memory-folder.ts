@@ -14,7 +14,7 @@ import { isRunning, thisProcess } from '../embedded/process-identity.ts';
 const PLACE = '/dev/shm';
 const FOLDER_PREFIX = 'placard-tests-';
 /** Four times what a run of all database tests has there at its fullest. */
-export const ROOM_BYTES = 4_000_000_000;
+export const ROOM_BYTES = 2_200_000_000;
 
 /** What is known of a place before anything is written to it. */
 export interface Room {
