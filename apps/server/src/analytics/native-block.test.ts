@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { nativeBlock, numbers, sums, texts } from './native-block.ts';
 
-const bytesOf = (bytes: Uint8Array) => [...bytes];
+const bytesOf = (bytes: Uint8Array | readonly Uint8Array[]) =>
+  bytes instanceof Uint8Array ? [...bytes] : bytes.flatMap((piece) => [...piece]);
 
 describe('a block of the format Native', () => {
   it('is how many columns and rows, then names, types and values', () => {

@@ -7,7 +7,8 @@ export type NativeColumn = { readonly name: string; readonly type: NativeType; r
 export type BlockInsert = {
   readonly table: string;
   readonly columns: readonly string[];
-  readonly block: Buffer;
+  /** In pieces, one behind the other: to put megabytes together costs as much again as to write them. */
+  readonly block: readonly Uint8Array[];
   readonly settings: Readonly<Record<string, string | number>>;
 };
 
@@ -16,10 +17,10 @@ export type BlockInsert = {
  * name, its type and its values, little-endian. To read it costs the engine half of what lines of text do.
  * https://clickhouse.com/docs/interfaces/formats/Native
  */
-export function nativeBlock(rows: number, columns: readonly NativeColumn[]): Buffer {
+export function nativeBlock(rows: number, columns: readonly NativeColumn[]): Uint8Array[] {
   const parts: Uint8Array[] = [lengthOf(columns.length), lengthOf(rows)];
-  for (const { name, type, bytes } of columns) parts.push(text(name), text(type), bytes);
-  return Buffer.concat(parts);
+  for (const { name, type, bytes } of columns) parts.push(Buffer.concat([text(name), text(type)]), bytes);
+  return parts;
 }
 
 /** Whole numbers of a column's width. */

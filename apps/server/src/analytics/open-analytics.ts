@@ -107,7 +107,7 @@ async function insertByFile(client: ClickHouseClient, folder: string, insert: Bl
 async function insertByBody(client: ClickHouseClient, insert: BlockInsert): Promise<void> {
   const { stream } = await client.exec({
     query: `insert into ${insert.table} (${insert.columns.join(', ')}) format Native`,
-    values: Readable.from([insert.block], { objectMode: false }),
+    values: Readable.from(insert.block, { objectMode: false }),
     clickhouse_settings: insert.settings,
   });
   await finished(stream.resume());

@@ -30,7 +30,7 @@ export function reachTableDefinition(creation: string): string {
 }
 
 /** One block of all of them: the engine knows an insert that comes again by its blocks. @param day days since 1970-01-01 */
-export function reachBlock(day: number, logs: readonly ViewerColumns[]): Buffer {
+export function reachBlock(day: number, logs: readonly ViewerColumns[]): Uint8Array[] {
   const rows = logs.reduce((sum, log) => sum + log.rows, 0);
   const columns: NativeColumn[] = NAMES.map((name) => {
     const { type, of } = COLUMNS[name];

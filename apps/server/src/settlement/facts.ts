@@ -229,11 +229,7 @@ function decodeColumns(bytes: Buffer): FactColumns {
     const places = wordsOf(column);
     if (places === null) return;
     names.forEach((name, word) => {
-      const before = at + word - DICTIONARY_WORDS;
-      for (let row = 0; row < rows; row += 1) {
-        const place = places[row] ?? 0;
-        if (place !== 0) name[row] = words[before + place * DICTIONARY_WORDS] ?? 0;
-      }
+      lookUp(name, places, words, at + word - DICTIONARY_WORDS);
     });
   };
   named(COLUMN.adSet, adSetsAt, [keys.adSetId, keys.campaignId, keys.advertiserId]);
@@ -241,9 +237,7 @@ function decodeColumns(bytes: Buffer): FactColumns {
   const parts = (column: number, split: readonly (readonly [Uint32Array, shift: number, mask: number])[]) => {
     const values = wordsOf(column);
     if (values === null) return;
-    for (const [into, shift, bits] of split) {
-      for (let row = 0; row < rows; row += 1) into[row] = ((values[row] ?? 0) >>> shift) & bits;
-    }
+    for (const [into, shift, bits] of split) takeBits(into, values, shift, bits);
   };
   keys.dayNumber.set(wordsOf(COLUMN.dayNumber) ?? []);
   keys.creativeId.set(wordsOf(COLUMN.creativeId) ?? []);
@@ -269,6 +263,18 @@ function decodeColumns(bytes: Buffer): FactColumns {
       for (let row = 0; row < rows; row += 1) into[row] = (into[row] ?? 0) + (upper[row] ?? 0) * 2 ** 32;
   }
   return facts;
+}
+
+/** Words of a dictionary by their places, which count from 1; 0 stays 0. @param before where place 0 would be */
+function lookUp(into: Uint32Array, places: Uint32Array, words: Uint32Array, before: number): void {
+  for (let row = 0; row < places.length; row += 1) {
+    const place = places[row] ?? 0;
+    if (place !== 0) into[row] = words[before + place * DICTIONARY_WORDS] ?? 0;
+  }
+}
+
+function takeBits(into: Uint32Array, values: Uint32Array, shift: number, bits: number): void {
+  for (let row = 0; row < values.length; row += 1) into[row] = ((values[row] ?? 0) >>> shift) & bits;
 }
 
 /** Rows of layout 1 are those of layout 2 once zeros are behind them. */
