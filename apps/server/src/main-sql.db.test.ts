@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createActor } from './features/testing/fixtures.ts';
@@ -25,7 +26,11 @@ function sql(input: string, ...words: string[]): { code: number | null; said: st
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(import.meta.dirname, 'main-sql.ts'), ...words],
-    { encoding: 'utf8', input, env: { PATH: process.env.PATH, DATABASE_URL: database.url, SUDO_USER } },
+    {
+      encoding: 'utf8',
+      input,
+      env: { ...COMPILE_CACHE, PATH: process.env.PATH, DATABASE_URL: database.url, SUDO_USER },
+    },
   );
   return { code: status, said: `${stdout}${stderr}`.trim().split('\n') };
 }

@@ -11,10 +11,8 @@ import type { BackupKey } from './sealing.ts';
 
 /** Rows are text: the fastest step takes most of what there is to take. */
 const GZIP_LEVEL = 1;
-/** What is packed is large: in Node's own pieces of 16 KiB, handing them on costs as much as packing them. */
-const PIECE_BYTES = 256 * 1_024;
-
-export const LARGE = { highWaterMark: PIECE_BYTES };
+/** What comes out of packing, as of reading: in zlib's own pieces of 16 KiB, handing them on costs as much as unpacking. */
+const PIECE_BYTES = 64 * 1_024;
 
 /** Tables, and what points in time are restored from: files of the database and pieces of its log, which are empty in part. */
 function isPacked(name: string): boolean {
@@ -61,7 +59,7 @@ export async function writeBackupFile(
 
 /** One file of a backup, opened where there is a key; still packed where it was packed. Errors name the file. */
 export function readStoredFile(folder: string, name: string, key: BackupKey | null): Readable {
-  const stored = createReadStream(join(folder, name), isPacked(name) ? LARGE : {});
+  const stored = createReadStream(join(folder, name));
   return key === null ? stored : through(stored, key.unseal(name));
 }
 
@@ -92,7 +90,7 @@ export async function requireWhole(folder: string, { name, bytes, sha256 }: Back
     );
   const meter = new Meter();
   meter.resume();
-  await pipeline(createReadStream(path, LARGE), meter);
+  await pipeline(createReadStream(path), meter);
   if (meter.digest() !== sha256)
     throw new BackupFault(`The file ${path} of the backup is damaged: its checksum differs.`);
 }

@@ -22,6 +22,7 @@ import {
 } from '@placard/db/secrets/installation-key';
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys } from '@placard/db/secrets/signing-keys';
+import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { startS3Server } from '@placard/db/testing/s3-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -225,7 +226,8 @@ describe('a backup', () => {
     try {
       // The last table: all others are written when it waits for this one.
       await client.query('begin; lock table widget_size in access exclusive mode');
-      const env = { PATH: process.env.PATH, PLACARD_DATA_DIR: dataDir, DATABASE_URL: source.url };
+      const own = { PATH: process.env.PATH, PLACARD_DATA_DIR: dataDir, DATABASE_URL: source.url };
+      const env = { ...COMPILE_CACHE, ...own };
       const child = fork(PROGRAM, [into], { env, execArgv: [], stdio: 'ignore' });
       const written = () => existsSync(join(into, readdirSync(into).at(-1) ?? '', 'tables', 'widget_size'));
       await vi.waitFor(() => expect(written()).toBe(true), { timeout: 15_000, interval: 10 });

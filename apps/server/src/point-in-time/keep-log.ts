@@ -2,7 +2,7 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync 
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLogName, isLogNeeded } from '@placard/domain/backup/point-in-time';
-import { filesBelow, LARGE, syncFolder, writeBackupFile } from '../backup/backup-files.ts';
+import { filesBelow, syncFolder, writeBackupFile } from '../backup/backup-files.ts';
 import type { Chain } from './chain.ts';
 
 const COMING = '.coming';
@@ -15,7 +15,7 @@ const KEY_FILE = 'secret.key';
 async function put(chain: Chain, from: string, name: string): Promise<void> {
   const coming = join(chain.folder, COMING);
   rmSync(join(coming, name), { force: true });
-  await writeBackupFile(coming, name, createReadStream(from, LARGE), chain.key);
+  await writeBackupFile(coming, name, createReadStream(from), chain.key);
   mkdirSync(join(chain.folder, name, '..'), { recursive: true, mode: 0o700 });
   await rename(join(coming, name), join(chain.folder, name));
 }

@@ -11,6 +11,7 @@ import {
   replaceInstallationKeys,
 } from '@placard/db/secrets/installation-key';
 import { createSecrets, type Secrets } from '@placard/db/secrets/secrets';
+import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { oldKeyGoesMs } from '@placard/domain/old-secret-keys';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -97,7 +98,12 @@ describe('another installation key', () => {
   it('goes on where kill -9 ended it', async () => {
     const client = await database.pool.connect();
     const child = fork(PROGRAM, [], {
-      env: { PATH: process.env.PATH, DATABASE_URL: database.url, PLACARD_DATA_DIR: dataDir },
+      env: {
+        ...COMPILE_CACHE,
+        PATH: process.env.PATH,
+        DATABASE_URL: database.url,
+        PLACARD_DATA_DIR: dataDir,
+      },
       execArgv: [],
       stdio: 'ignore',
     });
