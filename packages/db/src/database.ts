@@ -3,6 +3,7 @@ import { type IsolationLevel, Kysely, PostgresDialect, type Transaction } from '
 import pg from 'pg';
 import { livelyConnection } from './lively-connection.ts';
 import type { Database } from './schema.ts';
+import { askForPorts, SilentConnections } from './silent-connections.ts';
 
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
@@ -54,7 +55,11 @@ export function createPool(options: PoolOptions): pg.Pool {
   // Without a listener a lost idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   // Nor does the pool listen to a connection that is lent out: one lost between two statements fails the next of them.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const silent = new SilentConnections((ports) => askForPorts(options.url, ports));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    client.once('end', silent.add(client));
+  });
   return pool;
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { livelyConnection } from '@placard/db/lively-connection';
+import { askForPorts, SilentConnections } from '@placard/db/silent-connections';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 
@@ -41,6 +42,7 @@ export async function keepConnected(
   task: (connected: Connected) => Promise<void>,
 ): Promise<void> {
   const { log, stop, name } = options;
+  const silent = new SilentConnections((ports) => askForPorts(options.databaseUrl, ports));
   let waitMs = FIRST_WAIT_MS;
   while (!stop.aborted) {
     const lost = new AbortController();
@@ -50,6 +52,7 @@ export async function keepConnected(
     client.on('end', () => lost.abort());
     try {
       await client.connect();
+      client.once('end', silent.add(client));
       options.onState(true);
       waitMs = FIRST_WAIT_MS;
       await task({ client, signal });
