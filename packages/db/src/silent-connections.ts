@@ -18,6 +18,9 @@ interface Inner {
   readonly connection: { readonly stream: Pick<Socket, 'bytesRead' | 'localPort' | 'destroy'> };
 }
 
+// A cast, since pg's types leave these out; a test on a real server reads the port, and one with clients of its own the rest.
+const innerOf = (client: pg.Client | pg.PoolClient): Inner => client as unknown as Inner;
+
 /**
  * Of the client's ports those that the server at the address knows a connection of; null where it doesn't see the ports
  * of this process, as behind a pooler or a proxy. @throws where it doesn't answer
@@ -33,7 +36,7 @@ export async function askForPorts(
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const own = (client as unknown as Inner).connection.stream.localPort;
+    const own = innerOf(client).connection.stream.localPort;
     const { rows } = await client.query<{ port: number }>(
       `select client_port as port from pg_stat_activity
         where client_addr = inet_client_addr() and client_port = any($1::int[])`,
@@ -66,7 +69,7 @@ export class SilentConnections {
 
   /** Looks after a client that is connected, until `remove`. */
   add(client: pg.Client | pg.PoolClient): () => void {
-    const watched = { client: client as unknown as Inner, bytesRead: -1, askAtMs: 0 };
+    const watched = { client: innerOf(client), bytesRead: -1, askAtMs: 0 };
     this.#watched.add(watched);
     this.#timer ??= setInterval(() => void this.look(performance.now()), LOOK_EVERY_MS).unref();
     return () => {

@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '@placard/contract/documents';
 import type { Db } from '@placard/db/database';
-import type { DocumentKind } from '@placard/domain/billing/document-kinds';
+import { type DocumentKind, PAYOUT_ISSUES_MAX } from '@placard/domain/billing/document-kinds';
 import { reportDaysIssue } from '@placard/domain/day-bounds';
 import { localDayAt } from '@placard/domain/time-zone';
 import { type SqlBool, sql } from 'kysely';
@@ -146,8 +146,9 @@ async function readCancellation(
   db: Db,
   number: number,
 ): Promise<Pick<DocumentRecord, 'cancels' | 'cancelledBy' | 'actions'>> {
-  const { rows } = await sql<LabelRow & { how: 'cancels' | 'cancelled_by' | 'stands' }>`
-    select other.number, other.advertiser_id, other.series, other.series_number,
+  type Related = LabelRow & { how: 'cancels' | 'cancelled_by' | 'stands'; payout_issue: number };
+  const { rows } = await sql<Related>`
+    select other.number, other.payout_issue, other.advertiser_id, other.series, other.series_number,
            case when other.number = i.number then 'stands' when other.number = i.corrects_number then 'cancels'
                 else 'cancelled_by' end as how
       from invoice i join invoice other on
@@ -162,9 +163,11 @@ async function readCancellation(
     return row === undefined ? null : { number: row.number, label: labelOf(row) };
   };
   const cancelledBy = named('cancelled_by');
-  const isNewest = rows.some(({ how }) => how === 'stands');
-  const actions: DocumentRecord['actions'] = cancelledBy === null ? ['cancel'] : ['issueAgain'];
-  return { cancels: named('cancels'), cancelledBy, actions: isNewest ? actions : [] };
+  const newest = rows.find(({ how }) => how === 'stands');
+  const mayFollow = newest !== undefined && newest.payout_issue < PAYOUT_ISSUES_MAX;
+  const again: DocumentRecord['actions'] = mayFollow ? ['issueAgain'] : [];
+  const actions: DocumentRecord['actions'] = cancelledBy === null ? ['cancel'] : again;
+  return { cancels: named('cancels'), cancelledBy, actions: newest === undefined ? [] : actions };
 }
 
 type LabelRow = Parameters<typeof labelOf>[0];
