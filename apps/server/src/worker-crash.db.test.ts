@@ -46,6 +46,7 @@ afterAll(async () => {
 
 async function startWorkerProcess(settlers: number): Promise<ChildProcess> {
   const child = fork(WORKER, {
+    execArgv: [],
     env: {
       ...COMPILE_CACHE,
       PATH: process.env.PATH,

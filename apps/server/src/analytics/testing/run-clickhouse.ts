@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 
 const SERVER = fileURLToPath(new URL('./clickhouse-over-http.ts', import.meta.url));
 
@@ -29,7 +30,10 @@ export class ClickHouseProcess {
 
   /** Starts it after it was killed. */
   async again(): Promise<void> {
-    const child = fork(SERVER, [this.#folder, String(this.#port)]);
+    const child = fork(SERVER, [this.#folder, String(this.#port)], {
+      execArgv: [],
+      env: { ...process.env, ...COMPILE_CACHE },
+    });
     this.#child = child;
     const [port] = (await once(child, 'message')) as [number];
     this.#port = port;
