@@ -51,6 +51,7 @@ test('a creative that was taken down comes back by an appeal, and serves again; 
     await desk.goto(own.at('/operator'));
     await desk.getByRole('link', { name: /Appeals to answer/ }).click();
     await expect(desk).toHaveURL(/kind=appeal/);
+    await expect(desk.getByText('A twice grants, R upholds the decision')).toBeVisible();
     await expect(card).toContainText('Taken down by yourself');
     await expect(card).toContainText('Trademark');
     await expect(card).toContainText('The lantern is a mark of somebody else.');

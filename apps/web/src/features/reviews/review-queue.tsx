@@ -39,6 +39,8 @@ export default function ReviewQueue() {
         ? LOOK_AGAIN_MS
         : false,
   });
+  const shown = query.data?.items ?? [];
+  const onlyAppeals = kind === 'appeal' || (shown.length > 0 && shown.every(({ appeal }) => appeal !== null));
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -50,7 +52,7 @@ export default function ReviewQueue() {
           onChange={(value) => change({ kind: value })}
         />
         {query.data !== undefined && <span>{t('count', { count: query.data.total })}</span>}
-        <span className="text-13">{t('keys')}</span>
+        <span className="text-13">{t(onlyAppeals ? 'keysOfAppeals' : 'keys')}</span>
       </div>
       <Loaded query={query} failed={t('failed')}>
         {({ items }) =>
