@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -184,5 +185,10 @@ describe('numbers of decisions', () => {
     const blocked = join(dir, 'file');
     writeFileSync(blocked, '');
     await expect(Numbering.open(join(blocked, 'shard'), NOW_MS, () => undefined)).rejects.toThrow('ENOTDIR');
+  });
+
+  test('do not open where what is wrong is not the disk: it would not pass by itself', async () => {
+    mkdirSync(join(dir, 'numbers.log.new'));
+    await expect(Numbering.open(dir, NOW_MS, () => {})).rejects.toMatchObject({ code: 'EISDIR' });
   });
 });

@@ -159,4 +159,15 @@ describe('a shelf', () => {
     );
     expect(new Set(shelves.map(({ headAt }) => headAt)).size).toBe(40);
   });
+
+  test('gives some unit of it by two numbers below 1: any of a run, from the first to the last', () => {
+    const { shelf } = shelfBetween();
+    for (const standing of [0, 1, 2]) shelf.add(standing * 10, standing, 7);
+    const most = 1 - Number.EPSILON / 2;
+    expect([0, 0.34, 0.67, most].map((within) => shelf.someUnit(0, within))).toEqual([0, 10, 20, 20]);
+    shelf.add(50, 5, 9);
+    expect([0, 0.49, 0.5, most].map((at) => shelf.someUnit(at, most))).toEqual([50, 50, 20, 20]);
+    shelf.remove(5, 9, AWAKE);
+    expect(shelf.someUnit(0, 0)).toBe(-1);
+  });
 });
