@@ -34,7 +34,7 @@ async function fill(order: DemoOrder): Promise<DemoResult> {
 }
 
 /** So many days at once: an insert costs what its tables cost, however few its facts are. */
-const DAYS_OF_LOAD = 10;
+const DAYS_OF_LOAD = 20;
 
 /**
  * Brings what was settled into analytics while the days after it are lived through, on the other processor; in here, where it
