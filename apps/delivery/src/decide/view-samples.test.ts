@@ -24,7 +24,9 @@ function reader(room = Number.POSITIVE_INFINITY) {
   const ends: number[] = [];
   const target = {
     buffer,
-    reserve: (bytes: number) => {
+    reserve: (bytes: number, records: number) => {
+      // Each is one record of the spool.
+      expect(records).toBe(1);
       if (ends.length >= room) return -1;
       const start = at;
       at += bytes;
