@@ -71,7 +71,8 @@ export class SilentConnections {
   add(client: pg.Client | pg.PoolClient): () => void {
     const watched = { client: innerOf(client), bytesRead: -1, askAtMs: 0 };
     this.#watched.add(watched);
-    this.#timer ??= setInterval(() => void this.look(performance.now()), LOOK_EVERY_MS).unref();
+    if (!this.#off)
+      this.#timer ??= setInterval(() => void this.look(performance.now()), LOOK_EVERY_MS).unref();
     return () => {
       this.#watched.delete(watched);
       if (this.#watched.size === 0) this.#stop();
