@@ -9,6 +9,7 @@ import {
   type FileResult,
   hashOf,
   isCaught,
+  type Left,
   leftOf,
   type PlaceResult,
   readResult,
@@ -20,8 +21,8 @@ import { EndlessError, RunnerClient } from './runner-client.ts';
 import type { Coverage } from './test-runner.ts';
 
 /**
- * `npm run mutate -- PLACE [--file PART] [--kind PART] [--sample N] [--runners N] [--fresh]`: breaks each rule of a place by itself and
- * sees whether a test notices. What still holds from the last run is not done again; results are kept after each file.
+ * `npm run mutate -- PLACE [--file PART] [--kind PART] [--sample N] [--seed TEXT] [--runners N] [--fresh]`: breaks each rule of a place by itself and
+ * sees whether a test notices. What still holds from the last run is not done again; what nobody notices is said at once.
  */
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -83,10 +84,10 @@ async function askOf(
   return answer.caughtBy ?? 'unnoticed';
 }
 
-/** Which of the untried are tried now: all, or a sample that is the same each time for the same breaks. */
-function chosen(jobs: Job[], sample: number | undefined): Job[] {
+/** Which of the untried are tried now: all, or a sample that is the same each time for the same breaks and seed. */
+function chosen(jobs: Job[], sample: number | undefined, seed: string): Job[] {
   if (sample === undefined) return jobs;
-  const rank = (job: Job) => hashOf(`${job.file}:${job.mutant.line}:${job.mutant.kind}:${job.index}`);
+  const rank = (job: Job) => hashOf(`${seed}${job.file}:${job.mutant.line}:${job.mutant.kind}:${job.index}`);
   return jobs
     .map((job) => ({ job, rank: rank(job) }))
     .sort((a, b) => (a.rank < b.rank ? -1 : 1))
@@ -141,6 +142,7 @@ type Options = {
   readonly part?: string;
   readonly kind?: string;
   readonly sample?: number;
+  readonly seed: string;
   readonly runners: number;
   readonly fresh: boolean;
 };
@@ -172,7 +174,7 @@ async function breakAll(name: string, place: Place, options: Options): Promise<P
             : [],
         ),
   );
-  const queue = chosen(untried, options.sample);
+  const queue = chosen(untried, options.sample, options.seed);
   const verdictsOf = new Map(files.map(({ file, verdicts }) => [file, verdicts]));
   const catchers = [...testTexts]
     .map(([test, text]) => ({ test, text }))
@@ -204,6 +206,8 @@ async function breakAll(name: string, place: Place, options: Options): Promise<P
         const verdicts = verdictsOf.get(job.file);
         if (verdicts !== undefined) verdicts[job.index] = verdict;
         doneCount += 1;
+        if (verdict === 'unnoticed' || verdict === 'unrun')
+          console.log(`${doneCount}. ${saidOf(job, verdict)}`);
         if (doneCount % 20 === 0) writeResult(path, result());
       }
     } finally {
@@ -216,13 +220,20 @@ async function breakAll(name: string, place: Place, options: Options): Promise<P
   return whole;
 }
 
+function saidOf(
+  { file, mutant }: Pick<Job, 'file'> & { mutant: Omit<Left, 'reason'> },
+  verdict: string,
+): string {
+  return `${file}:${mutant.line} ${verdict}: ${mutant.kind}: ${mutant.was} => ${mutant.becomes}`;
+}
+
 /** Names what nobody noticed and has no reason. @returns how many have one */
 function listLeft(files: PlaceResult['files']): number {
   let reasoned = 0;
   for (const [file, { left }] of Object.entries(files)) {
-    for (const { line, kind, was, becomes, unrun, reason } of left) {
-      if (reason !== undefined) reasoned += 1;
-      else console.log(`${file}:${line} ${unrun ? 'unrun' : 'unnoticed'}: ${kind}: ${was} => ${becomes}`);
+    for (const mutant of left) {
+      if (mutant.reason !== undefined) reasoned += 1;
+      else console.log(saidOf({ file, mutant }, mutant.unrun ? 'unrun' : 'unnoticed'));
     }
   }
   return reasoned;
@@ -234,6 +245,7 @@ const { values, positionals } = parseArgs({
     file: { type: 'string' },
     kind: { type: 'string' },
     sample: { type: 'string' },
+    seed: { type: 'string', default: '' },
     runners: { type: 'string', default: '2' },
     fresh: { type: 'boolean', default: false },
   },
@@ -241,7 +253,7 @@ const { values, positionals } = parseArgs({
 const names = positionals.filter((name) => name in PLACES);
 if (names.length === 0 || names.length < positionals.length) {
   console.error(
-    `npm run mutate -- PLACE [--file PART] [--kind PART] [--sample N] [--runners N] [--fresh], where PLACE is one of: ${Object.keys(PLACES).join(', ')}`,
+    `npm run mutate -- PLACE [--file PART] [--kind PART] [--sample N] [--seed TEXT] [--runners N] [--fresh], where PLACE is one of: ${Object.keys(PLACES).join(', ')}`,
   );
   process.exit(1);
 }
@@ -252,6 +264,7 @@ for (const name of names) {
     ...(values.file === undefined ? {} : { part: values.file }),
     ...(values.kind === undefined ? {} : { kind: values.kind }),
     ...(values.sample === undefined ? {} : { sample: Number(values.sample) }),
+    seed: values.seed,
     runners: Number(values.runners),
     fresh: values.fresh,
   });

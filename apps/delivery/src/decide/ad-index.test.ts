@@ -324,6 +324,10 @@ describe('the index', () => {
     expect(planned(1_000, 1)).toEqual([false, [0, 0, 0]]);
     index.rest(one.adSet, REST_BUDGET, NOW_MS + 30_000);
     expect(planned(0, 1)).toEqual([true, [0, 1, 0]]);
+    // For the same reason as before, and not for ever.
+    index.wakeDue(NOW_MS + 30_001);
+    expect([index.isResting(one.adSet), aside()]).toEqual([false, [0, 0, 0]]);
+    index.rest(one.adSet, REST_BUDGET, NOW_MS + 60_000);
     expect(planned(1_000, 1)).toEqual([false, [0, 0, 0]]);
     for (let taken = 0; taken < 2_000; taken += 1) allowance.take();
     index.rest(one.adSet, REST_BUDGET, NOW_MS + 30_000);

@@ -1,3 +1,4 @@
+import { DEVICES } from '@placard/domain/targeting/places';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -12,7 +13,7 @@ import {
   renewed,
 } from '../testing/auction-model.ts';
 import { NO_BID_PLACE } from './ad-index.ts';
-import { Auction } from './auction.ts';
+import { Auction, LEARNING_SHARE } from './auction.ts';
 import { REST_BUDGET, REST_PACE, REST_SCHEDULE } from './shelf.ts';
 
 /** Ways in which one of many equals is refused: put aside until later, or for this request alone. */
@@ -113,6 +114,38 @@ describe('drawing over several sizes', () => {
     const other = new Auction(equals.zones, () => 0.999);
     other.decide(questionOf(equals.index, { ...ANYONE, sizes: SIZES }));
     expect([other.slot?.widthPx, other.judged]).toEqual([300, 1]);
+  });
+
+  test('goes down all shelves in the order of their bids, also where there are more than it had room for', () => {
+    // Each combination is a shelf of its own: 48 of them reach the viewer.
+    const devices = [['desktop'], ['desktop', 'tablet'], ['desktop', 'mobile'], [...DEVICES]] as const;
+    const models = SIZES.flatMap((size) =>
+      [[], ['DE']].flatMap((locations) =>
+        [[], ['de']].flatMap((languages) =>
+          devices.map((of) => ({ size, locations, languages, devices: of })),
+        ),
+      ),
+    ).map(({ size, ...place }, at) =>
+      // Those of the last shelves bid most, but every fifth: it is the other way round there.
+      plainModel({
+        ...place,
+        capped: true,
+        ecpmMicros: at % 5 === 0 ? 100 - at : 100 + at,
+        creatives: [{ size, host: null }],
+      }),
+    );
+    const { index, zones } = build(models);
+    const auction = new Auction(zones, () => 0.5);
+    const wanted = models
+      .map(({ ecpmMicros }, at) => ({ id: at + 1, ecpmMicros }))
+      .sort((a, b) => b.ecpmMicros - a.ecpmMicros)
+      .map(({ id }) => id);
+    const found = wanted.map((_, seen) => {
+      const asked = { ...ANYONE, sizes: SIZES, cappedAdSetIds: wanted.slice(0, seen) };
+      auction.decide(questionOf(index, asked));
+      return auction.unit?.adSet.id;
+    });
+    expect([found.length, found]).toEqual([48, wanted]);
   });
 
   test('leaves nobody awake among those who rest, nor the other way round, whatever one size learnt of another', () => {
@@ -220,5 +253,58 @@ describe('learning', () => {
     const drawn = found.map(([id]) => id);
     expect([new Set(drawn).size, drawn[3]]).toEqual([4, drawn[4]]);
     expect(found.map(([, ...rest]) => rest)).toEqual(found.map(() => [300, 1]));
+  });
+});
+
+describe('hoping', () => {
+  /** Who is shown where ad sets hope for so much; the first draw says whether any is tried, the next ones which. */
+  const chosen = (
+    hopes: readonly { readonly ecpmMicros: number; readonly hopeMicros: number }[],
+    random: readonly number[],
+  ) => {
+    const { index, zones } = build(hopes.map(({ ecpmMicros }) => plainModel({ ecpmMicros })));
+    for (const [at, { hopeMicros }] of hopes.entries()) {
+      const standing = index.standing(at + 1);
+      if (standing === undefined) throw new Error('an ad set is missing');
+      const { units, ...rest } = renewed(standing, zones);
+      index.replace(at + 1, { ...rest, units: units.map((unit) => ({ ...unit, hopeMicros })) });
+    }
+    let draw = -1;
+    const auction = new Auction(zones, () => {
+      draw += 1;
+      return random[draw] ?? 0;
+    });
+    auction.decide(questionOf(index, ANYONE));
+    return { id: auction.unit?.adSet.id, number: index.unit(0)?.adSet.id };
+  };
+  const [winner, modest] = [
+    { ecpmMicros: 4, hopeMicros: 4 },
+    { ecpmMicros: 2, hopeMicros: 2 },
+  ];
+
+  test('tries the first unit that there is like any other', () => {
+    const shown = [0, 0.3, 0.5, 0.7, 0.9].map((run) =>
+      // One of the hopeful share, whom of those at the top, the size, then each draw: where, which run, whom of it.
+      chosen([{ ecpmMicros: 1, hopeMicros: 9 }, winner, modest], [LEARNING_SHARE, 0, 0, 0, run, 0]),
+    );
+    expect(shown.map(({ number }) => number)).toEqual([1, 1, 1, 1, 1]);
+    expect(shown.map(({ id }) => id)).toEqual([2, 2, 2, 1, 1]);
+  });
+
+  test('does not hold what the winner itself may be worth against another', () => {
+    const hopes = [
+      { ecpmMicros: 4, hopeMicros: 9 },
+      { ecpmMicros: 2, hopeMicros: 5 },
+    ];
+    // First the winner is drawn, then the other.
+    expect(chosen(hopes, [LEARNING_SHARE, 0, 0, 0, 0, 0, 0, 0.9, 0]).id).toBe(2);
+  });
+
+  test('passes over a run that nobody is in any more', () => {
+    const { index, zones } = build([4, 3, 2].map((ecpmMicros) => plainModel({ ecpmMicros })));
+    index.replace(2, null);
+    const random = [LEARNING_SHARE, 0, 0, 0, 0.5, 0];
+    const auction = new Auction(zones, () => random.shift() ?? 0);
+    expect([auction.decide(questionOf(index, ANYONE)), auction.unit?.adSet.id]).toEqual([true, 1]);
   });
 });

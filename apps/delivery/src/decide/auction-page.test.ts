@@ -1,7 +1,7 @@
 import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
 import { describe, expect, test } from 'vitest';
 import { ANYONE, build, drawing, plainModel, questionOf } from '../testing/auction-model.ts';
-import { Auction, MOST_KEPT_APART, REFUSED_PAGE } from './auction.ts';
+import { Auction, MOST_KEPT_APART, REFUSED_NONE, REFUSED_PAGE } from './auction.ts';
 
 describe('the auction for a page that shows something', () => {
   test('rotates the other advertisers evenly where one stands on the page, and gives that one the place nobody else wants', () => {
@@ -80,5 +80,22 @@ describe('the auction for a page that shows something', () => {
     const page = { creativeIds: [1], advertiserIds: [1, 2, 2], categories: [NO_CATEGORY] };
     expect(auction.decide(questionOf(index, { ...ANYONE, page }))).toBe(true);
     expect(auction.unit?.adSet.advertiserId).toBe(2);
+  });
+
+  test('takes nothing over from the decision before: neither what refused somebody, nor the places that one of them had', () => {
+    const models = [9, 5].map((ecpmMicros, at) => plainModel({ advertiserId: at + 1, ecpmMicros }));
+    const { index, zones } = build(models);
+    const auction = new Auction(zones, drawing([0.5, 0.9, 0.3]));
+    const asked = (creativeIds: number[], sizes: number[]) => {
+      const page = { creativeIds, advertiserIds: [1], categories: [NO_CATEGORY] };
+      const before = auction.judged;
+      const found = auction.decide(questionOf(index, { ...ANYONE, sizes, page }));
+      return [found, auction.unit?.adSet.id ?? auction.refused, auction.judged - before];
+    };
+    // The first stands aside for having a place already, the second wins.
+    expect(asked([99], [1])).toEqual([true, 2, 2]);
+    // Both are shown: nothing a further place would help, so each is looked at once.
+    expect(asked([10, 20], [1])).toEqual([false, REFUSED_PAGE, 2]);
+    expect(asked([10, 20], [0])).toEqual([false, REFUSED_NONE, 0]);
   });
 });

@@ -279,7 +279,7 @@ describe('the auction over the index', () => {
       },
     );
 
-    test('takes more shelves than it has room for at first', () => {
+    test('finds the highest bid under a card with a minimum for each kind of widget and place', () => {
       const minimums = WIDGET_TYPES.flatMap((widgetType, type) =>
         [0, 1, 2, 3, 4, 5].map((tier) => ({
           ...{ widgetType, tier, cpcMicros: null, cpmMicros: 2 + type * 6 + tier },

@@ -2,7 +2,9 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -168,6 +170,29 @@ describe('numbers of decisions', () => {
     expect(last.sequence).toBe(RESERVED_AHEAD);
     await last.close();
     expect(counted).toEqual({ once: 650_002, again: 0, elsewhere: 0 });
+  });
+
+  test('leave no file open, neither that of the marks nor their folder', async () => {
+    const openHere = () =>
+      readdirSync('/proc/self/fd').filter((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`).startsWith(dir);
+        } catch {
+          // The one that the folder was read by.
+          return false;
+        }
+      }).length;
+    const numbering = await open(NOW_MS);
+    expect(openHere()).toBe(1);
+    await numbering.close();
+    expect(openHere()).toBe(0);
+  });
+
+  test('begin with the range that no disk reserves, from the first moment of a minute on', async () => {
+    takeAwayTheDisk();
+    const numbering = await Numbering.open(dir, NOW_MS, () => undefined);
+    expect([numbering.take(NOW_MS), numbering.sequence >= UNRESERVED_FROM]).toEqual([true, true]);
+    await numbering.close();
   });
 
   test('end with the range that settlement keeps bits for', async () => {
