@@ -1,8 +1,10 @@
 import { unzipSync } from 'fflate';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { pdfText } from '../../pdf/testing/pdf-text.ts';
 import { issueInvoice } from './issue-invoice.ts';
+import { countParts, exportArchive, exportJournal } from './operator-documents.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -128,4 +130,42 @@ it('has no part beyond the last, and no period that ends before it begins', asyn
   expect((await get('/operator/documents/journal?from=2026-03-01&to=2026-03-01')).raw.toString()).toMatch(
     /^\uFEFFdocument,kind,[^\r]*\r\n$/,
   );
+});
+
+it('gives at most 10,000 documents as a journal and 500 in a part, in the order of their numbers', async () => {
+  const { db } = api.deps;
+  const issued = async (first: number, last: number) =>
+    // From the last to the first: how they lie says nothing of their order.
+    await sql`insert into invoice (number, series, series_number, advertiser_id, kind, amount_cents, currency, detail, issued_at)
+      select 1000 + n, 'INV', 1000 + n, ${ada.accountId}, 'month', n, 'USD', '{"network": "Lantern"}', '2025-06-15T12:00:00Z'
+        from generate_series(${last}::integer, ${first}::integer, -1) n`.execute(db);
+  const made: object[] = [];
+  const make = async (_kind: string, content: object) => {
+    made.push(content);
+    return new Uint8Array([1]);
+  };
+  const june = { from: '2025-06-01', to: '2025-06-30' };
+  await issued(1, 10_000);
+  await exportJournal(api.deps, operator.actor, june, make);
+  const [lines] = made.splice(0) as [string[][]];
+  expect(lines.map((line) => line[15])).toEqual([
+    'number',
+    ...Array.from({ length: 10_000 }, (_, n) => `${1_001 + n}`),
+  ]);
+  expect(await countParts(api.deps, june)).toEqual({ documents: 10_000, parts: 20 });
+  await issued(10_001, 10_001);
+  await expect(exportJournal(api.deps, operator.actor, june, make)).rejects.toMatchObject({
+    issues: [{ path: 'to', code: 'period_too_large' }],
+  });
+  expect(await countParts(api.deps, june)).toEqual({ documents: 10_001, parts: 21 });
+  const labels = async (part: number) => {
+    await exportArchive(api.deps, operator.actor, { ...june, part }, make);
+    // Last of all what they are put into.
+    return made
+      .splice(0)
+      .slice(0, -1)
+      .map((content) => ('label' in content ? content.label : null));
+  };
+  expect(await labels(1)).toEqual(Array.from({ length: 500 }, (_, n) => `INV-${ada.accountId}-${1_001 + n}`));
+  expect(await labels(21)).toEqual([`INV-${ada.accountId}-11001`]);
 });

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whileHeld } from '../../../http/testing/while-held.ts';
+import { requestTopUps } from '../auto-top-up/top-up-due.ts';
+import { workOnEvents } from './gateway-events.ts';
+import { reconcileDeposits } from './reconcile-deposits.ts';
+import { sendRefunds } from './send-refunds.ts';
 import { CardWorld } from './testing/card-world.ts';
 
 let world: CardWorld;
@@ -88,3 +93,77 @@ it('credits a paid deposit once, whatever tells of it, in any order and at once'
     { numRuns: 20 },
   );
 }, 120_000);
+
+/** What is done once because whoever comes second waits for the first, or leaves it to the first. */
+describe('while somebody else holds', () => {
+  const held = async <Result>(rows: string, work: () => Promise<Result>) =>
+    await whileHeld(world.api.pool, `select from ${rows} for update`, work);
+  const paid = async () => {
+    await world.newAdvertisers();
+    const card = await world.saveCard('4242');
+    return { card, ...(await world.payBy(card.id, 50)).deposit };
+  };
+
+  it('a deposit, whoever books it waits: its payment, its refund, and what its refund came to', async () => {
+    await world.newAdvertisers();
+    const { id, page } = await world.openPage(50);
+    world.stripe.state.enterCard(page, '4242');
+    const deposit = `deposit where id = ${id}`;
+    expect(await held(deposit, async () => (await world.check(id)).status)).toEqual({
+      waited: true,
+      result: 'confirmed',
+    });
+    expect(await held(deposit, async () => (await world.refund(id, 20)).status)).toEqual({
+      waited: true,
+      result: 200,
+    });
+    expect(await held(deposit, async () => await sendRefunds(world.api.deps))).toEqual({
+      waited: true,
+      result: 1,
+    });
+    expect([await world.balance(), (await world.check(id)).refunded]).toEqual([30, 20]);
+  });
+
+  it('what is due, another worker leaves it alone: an event, a deposit, a refund', async () => {
+    const { id } = await paid();
+    const { deps } = world.api;
+    await world.refund(id, 20);
+    const waits = await world.openPage(25);
+    world.stripe.state.enterCard(waits.page, '4242');
+    world.stripe.troubles.push({ call: /GET/, how: 'fault', times: 1 });
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    world.later(60_000);
+    const left = { waited: false, result: 0 };
+    const events = 'gateway_event where processed_at is null';
+    expect(await held(events, async () => await workOnEvents(deps))).toEqual(left);
+    const deposits = `deposit where id = ${waits.id}`;
+    expect(await held(deposits, async () => await reconcileDeposits(deps))).toEqual(left);
+    const refunds = `deposit_refund where deposit_id = ${id}`;
+    expect(await held(refunds, async () => await sendRefunds(deps))).toEqual(left);
+    await world.work();
+    expect(await world.balance()).toBe(55);
+  });
+
+  it('the cards of an account, another change of them waits', async () => {
+    const { card } = await paid();
+    const { accountId } = world.advertiser;
+    const customer = `gateway_customer where account_id = ${accountId}`;
+    const { result: added, waited } = await held(customer, async () => await world.saveCard('4444'));
+    expect([added.last4, waited]).toEqual(['4444', true]);
+    const first = `payment_method where id = ${card.id}`;
+    const choose = async () => (await world.post(`/advertiser/payment-methods/${added.id}/default`)).status;
+    expect(await held(first, choose)).toEqual({ waited: true, result: 200 });
+    expect((await world.summary()).paymentMethods.map(({ last4 }) => last4)).toEqual(['4444', '4242']);
+  });
+
+  it('the settings of a top-up, the next one waits, and begins no second', async () => {
+    await paid();
+    const { token, accountId } = world.advertiser;
+    const body = { enabled: true, threshold: 100, amount: 80 };
+    await world.api.call('PUT', '/advertiser/auto-top-up', { token, body });
+    const settings = `auto_top_up where advertiser_id = ${accountId}`;
+    const begin = async () => (await requestTopUps(world.api.deps)).length;
+    expect(await held(settings, begin)).toEqual({ waited: true, result: 1 });
+    expect(await begin()).toBe(0);
+  });
+});

@@ -310,6 +310,7 @@ describe('what happens at the gateway without us', () => {
     expect((await world.mails(world.operator)).at(-1)).toBe(
       `USD 25.00 of deposit ${reference} was refunded at the card gateway`,
     );
+    expect((await world.mails()).slice(1)).toEqual(['USD 25.00 of your deposit was refunded']);
   });
 
   it('a dispute takes what the wallet holds and the rest from adjustments; won, both get it back', async () => {
@@ -353,6 +354,7 @@ describe('what happens at the gateway without us', () => {
     const won = { ...told, stage: 'won', fromWallet: 0, uncovered: 0 };
     expect(await contested(spent.id)).toEqual([[won], [won]]);
     expect(await adjustments()).toBe(before);
+    expect((await world.mails()).slice(1)).toEqual(['USD 60.00 is back in your wallet']);
     // An old event that comes late takes nothing again.
     await world.deliver(opened);
     expect(await world.balance()).toBe(60);

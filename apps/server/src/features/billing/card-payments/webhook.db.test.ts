@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi } from '../../../http/testing/test-api.ts';
 import { workOnEvents } from './gateway-events.ts';
+import { syncDeposit } from './sync-deposit.ts';
 import { CardWorld } from './testing/card-world.ts';
 import { WEBHOOK_PATH } from './webhook-route.ts';
 
@@ -126,12 +127,31 @@ describe('POST /api/webhooks/stripe', () => {
     });
     state.succeed(second);
     await world.deliver(state.events.at(-1) ?? state.tell('payment_intent.succeeded', second));
-    const known = await world.api.deps.db
-      .selectFrom('deposit')
-      .select(['status', 'gateway_id'])
-      .where('id', '=', deposit.id)
-      .executeTakeFirstOrThrow();
-    expect(known).toEqual({ status: 'failed', gateway_id: first.id });
+    const { db, cards } = world.api.deps;
+    const known = async () =>
+      await db
+        .selectFrom('deposit')
+        .select(['status', 'gateway_id'])
+        .where('id', '=', deposit.id)
+        .executeTakeFirstOrThrow();
+    expect(await known()).toEqual({ status: 'failed', gateway_id: first.id });
+    expect(await world.balance()).toBe(0);
+    // Also where the first comes to be known while the gateway is asked about the second.
+    if (cards === null) throw new Error('no gateway');
+    const know = async (gatewayId: string | null) =>
+      await db
+        .updateTable('deposit')
+        .set({ gateway_id: gatewayId })
+        .where('id', '=', deposit.id)
+        .executeTakeFirstOrThrow();
+    await know(null);
+    const readPayment = async (id: string) => {
+      await know(first.id);
+      return await cards.readPayment(id);
+    };
+    const deps = { ...world.api.deps, cards: { ...cards, readPayment } };
+    await syncDeposit(deps, deposit.id, { paymentId: second.id });
+    expect(await known()).toEqual({ status: 'failed', gateway_id: first.id });
     expect(await world.balance()).toBe(0);
   });
 

@@ -79,6 +79,16 @@ describe('saved cards', () => {
     expect(await kept()).toEqual(['4444']);
   });
 
+  it('are saved by what the gateway tells where nobody comes back from its page', async () => {
+    const answer = await world.post('/advertiser/payment-methods');
+    const page = (answer.data as { redirectUrl: string }).redirectUrl.split('/').at(-1) ?? '';
+    const before = world.stripe.state.events.length;
+    world.stripe.state.enterCard(page, '4242');
+    const told = world.stripe.state.events.slice(before);
+    await world.deliverAll(told.filter(({ type }) => type === 'checkout.session.completed'));
+    expect(await kept()).toEqual(['4242 default']);
+  });
+
   it('are nobody else’s', async () => {
     const { id } = await world.saveCard('4242');
     for (const answer of [await remove(id, world.stranger), await makeDefault(id, world.stranger)]) {

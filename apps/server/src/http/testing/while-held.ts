@@ -1,0 +1,39 @@
+import type { Pool } from 'pg';
+
+const LONGEST_MS = 30_000;
+
+/**
+ * Begins `work` while somebody else holds the rows of a `select … for update`, and lets go of them as soon as it waits for
+ * them, or is over without.
+ * @returns whether it had to wait, and what came of it
+ */
+export async function whileHeld<Result>(
+  pool: Pool,
+  rows: string,
+  work: () => Promise<Result>,
+): Promise<{ waited: boolean; result: Result }> {
+  const holder = await pool.connect();
+  let working: Promise<Result>;
+  let over = false;
+  let waited = false;
+  try {
+    await holder.query('begin');
+    if ((await holder.query(rows)).rowCount === 0) throw new Error(`no rows to hold: ${rows}`);
+    const until = Date.now() + LONGEST_MS;
+    working = work().finally(() => {
+      over = true;
+    });
+    // What it throws comes out below, where it is awaited.
+    working.catch(() => undefined);
+    while (!over && !waited && Date.now() < until) {
+      const { rowCount } = await holder.query(
+        'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+      );
+      waited = rowCount !== 0;
+    }
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  return { waited, result: await working };
+}
