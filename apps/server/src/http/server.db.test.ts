@@ -177,6 +177,31 @@ describe('the API', () => {
     }
   });
 
+  it('has no operation for HEAD, and says so in its own words with a dashboard and without', async () => {
+    const bare = await createTestApi({ webFolder: join(folder, 'none') });
+    const answersOf = async ({ app }: TestApi, method: 'HEAD' | 'GET', paths: readonly string[]) =>
+      await Promise.all(
+        paths.map(async (url) => {
+          const { statusCode, headers, body } = await app.inject({ method, url });
+          return [
+            statusCode,
+            headers['content-type'],
+            method === 'HEAD' ? body : JSON.parse(body).error.code,
+          ];
+        }),
+      );
+    const type = 'application/json; charset=utf-8';
+    for (const each of [api, bare]) {
+      const heads = await answersOf(each, 'HEAD', ['/api/auth/config', '/api/nothing', '/api']);
+      expect(heads).toEqual([404, 404, 404].map((status) => [status, type, '']));
+      const gets = await answersOf(each, 'GET', ['/api/nothing', '/api']);
+      expect(gets).toEqual([404, 404].map((status) => [status, type, 'not_found']));
+    }
+    const screen = await bare.app.inject({ method: 'GET', url: '/login' });
+    expect([screen.statusCode, screen.headers['content-type']]).toEqual([503, 'text/plain; charset=utf-8']);
+    await bare.close();
+  });
+
   it('takes of what is asked twice neither one nor the other', async () => {
     const { token } = await api.user({ roles: ['operator'] });
     const twice = await api.call('GET', '/operator/users?page=1&page=2', { token });

@@ -24,6 +24,7 @@ import { readSellersJson } from '../features/ads-txt/sellers-json.ts';
 import { addWebhook, WEBHOOK_PATH } from '../features/billing/card-payments/webhook-route.ts';
 import { addProviderCallback } from '../features/single-sign-on/callback.ts';
 import type { HasCards } from '../gateways/card-gateway.ts';
+import { withCharset } from '../text-charset.ts';
 import { type AccountTurns, turnKey } from './account-turns.ts';
 import { addApiDocs } from './api-docs.ts';
 import { createApiHandler } from './api-handler.ts';
@@ -182,7 +183,8 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
   const turns = options.accountTurns;
   const handler = createApiHandler(router, deps, turns);
   app.route({
-    method: ['GET', 'POST', 'PUT', 'DELETE'],
+    // No operation has HEAD, which would do all of a GET's work for nobody: answered as any path that is none of ours.
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     url: '/api/*',
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
@@ -233,6 +235,14 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
   });
 }
 
+/** Whoever sends a file names its type; how text in it is encoded is said here, for all of them. */
+function nameCharset(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    const type = reply.getHeader('content-type');
+    if (typeof type === 'string') reply.header('content-type', withCharset(type));
+  });
+}
+
 /** Looked at every five seconds: a head that is not there after fifteen is cut. */
 export const SLOW_HEADS = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 } as const;
 
@@ -265,6 +275,7 @@ export async function createHttpServer(
     reply.header('x-request-id', request.id);
   });
   logAnswers(app, deps, options.onAnswered);
+  nameCharset(app);
   await addSecurityHeaders(app, deps, inlineScriptSources(options.webFolder));
   limitCalls(app, deps, options);
   addAwayPage(app, deps);

@@ -12,7 +12,11 @@ const NOT_BUILT = 'The dashboard is not built yet. Run "npm run build" and start
  */
 export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) {
-    app.get('/*', async (_request, reply) => reply.code(503).type('text/plain').send(NOT_BUILT));
+    app.get('/*', async (request, reply) => {
+      // What is no operation is none whether there are screens or not.
+      if (request.url.startsWith('/api')) return reply.callNotFound();
+      return reply.code(503).type('text/plain').send(NOT_BUILT);
+    });
     return;
   }
   await app.register(fastifyStatic, {

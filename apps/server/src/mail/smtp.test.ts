@@ -75,6 +75,22 @@ it('a sender with a name of its own keeps it, and answers go where they are want
   ]);
 });
 
+it('a file of text says how it is encoded', async () => {
+  const content = Buffer.from('a,ä');
+  await sent({
+    attachments: [
+      { name: 'figures.csv', mediaType: 'text/csv', content },
+      { name: 'figures.pdf', mediaType: 'application/pdf', content },
+    ],
+  });
+  const types = [...(got.at(-1) ?? '').matchAll(/^Content-Type: (\S+)(?: (charset=\S+))?/gm)];
+  const files = types.map(([, type, charset]) => [type, charset]).slice(-2);
+  expect(files).toEqual([
+    ['text/csv;', 'charset=utf-8;'],
+    ['application/pdf;', undefined],
+  ]);
+});
+
 it('a mail that can be ended is ended by one press where its link is https, else by the link', async () => {
   const secure = await sent({ unsubscribeUrl: WAY_OUT });
   expect(secure.get('list-unsubscribe')).toBe(`<${WAY_OUT}>`);

@@ -1,3 +1,4 @@
+import { withCharset } from '../text-charset.ts';
 import type { SendMail } from './mail-sender.ts';
 
 /** The way out, and, where it is https, by one press in the mail program (RFC 8058). */
@@ -39,7 +40,7 @@ export async function smtpSender(smtpUrl: string, from: string, replyTo?: string
       },
       attachments: attachments.map((file) => ({
         filename: file.name,
-        contentType: file.mediaType,
+        contentType: withCharset(file.mediaType),
         content: file.content,
       })),
     });

@@ -73,7 +73,7 @@ describe('a SEPA export', () => {
       ids.push(await world.payoutInProcessing(amounts[index] ?? 0, details));
     }
     const answer = await sepa(ids);
-    expect(answer.headers['content-type']).toContain('application/xml');
+    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('.xml');
     const xml = answer.raw.toString('utf8');
     const { one, all, close } = opened(xml);

@@ -173,7 +173,7 @@ describe('the operator’s queue', () => {
     expect((await world.exportBatch([])).status).toBe(422);
     expect((await world.exportBatch([bank], world.publisher)).status).toBe(403);
     const answer = await world.exportBatch([paypal, bank, bank]);
-    expect(answer.headers['content-type']).toContain('text/csv');
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = answer.raw.toString().split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[1]).toBe(

@@ -260,7 +260,7 @@ it('the API hands them out as files', async () => {
       await payments.get(`${PAYMENT}/statements/${month}/${kind}`, user);
     const [csv, pdf] = [await file('csv'), await file('pdf')];
     expect([csv.headers['content-type'], pdf.headers['content-type']]).toEqual([
-      expect.stringContaining('text/csv'),
+      'text/csv; charset=utf-8',
       'application/pdf',
     ]);
     expect(csv.headers['content-disposition']).toContain(`statement-${month}.csv`);

@@ -276,7 +276,7 @@ describe('a report as a file, over HTTP', () => {
     expect(answer.status).toBe(200);
     const headers = Object.fromEntries(answer.headers);
     expect(headers).toMatchObject({
-      'content-type': 'text/csv',
+      'content-type': 'text/csv; charset=utf-8',
       'content-disposition': 'attachment; filename="report-2026-02-20-2026-03-10.csv"',
       'placard-file-rows': String(ROWS),
       'placard-report-source': 'facts',
