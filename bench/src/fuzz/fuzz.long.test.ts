@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@placard/db/database';
 import { runningClusterUrl } from '@placard/db/embedded/running-cluster';
@@ -7,8 +9,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { HostileRequests } from '../../../apps/delivery/src/http/front/testing/hostile-requests.ts';
 import { figure, msUntil } from '../faults/back-again.ts';
 import { Draw } from '../faults/random.ts';
+import { loggingEnvironment, momentMs, ownMs, readStalls } from '../load/logged-stall.ts';
 import { writeResult } from '../result.ts';
 import { faultOf, makeCall } from './api-calls.ts';
+import { CallsUnderWay, tellStall } from './calls-under-way.ts';
 import { makeDeliveryCall, type Page } from './delivery-calls.ts';
 import { failuresIn, writeRaw } from './raw-bytes.ts';
 import { ROLES, type Role, signEverybodyIn } from './sessions.ts';
@@ -16,13 +20,17 @@ import { ROLES, type Role, signEverybodyIn } from './sessions.ts';
 const CALLS = Number(process.env.PLACARD_FUZZ_CALLS ?? 500_000);
 /** A printed seed makes the same calls again; what they meet depends on what the ones before did. */
 const SEED = Number(process.env.PLACARD_FUZZ_SEED ?? Date.now() % 1_000_000_000);
+/** 1: a stall is told with the functions it was spent in; sampling them slows all a little. */
+const PROFILE = process.env.PLACARD_FUZZ_PROFILE === '1';
 const LANES = 12;
 const REFRESH_EVERY = 300;
 const TELL_EVERY = 1_000;
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
-/** A stall of the event loop beyond it is one. */
+/** An event loop that its own program held for longer stalled. */
 const STALL_MS = 100;
+/** From here on it is told. */
+const TELL_MS = 60;
 /** By this much a process may have grown from the first third of the calls to the last. */
 const GROWTH_MOST = 1.25;
 
@@ -33,6 +41,9 @@ type Totals = {
   good: number;
   refused: number;
   waits: number;
+  longestRanMs: number;
+  longestBlockedMs: number;
+  /** Whatever held an event loop up, the wait for a processor among it. */
   longestStallMs: number;
   readonly faults: Map<string, string>;
 };
@@ -44,6 +55,10 @@ type Fuzz = {
   readonly totals: Totals;
   readonly draw: Draw;
   readonly hostile: HostileRequests;
+  readonly underWay: CallsUnderWay;
+  readonly stallFolder: string;
+  readonly toldStalls: Set<string>;
+  readonly since: number;
   tokens: Readonly<Partial<Record<Role, string>>>;
 };
 
@@ -65,6 +80,10 @@ async function callApi(fuzz: Fuzz): Promise<void> {
     ? fuzz.tokens[role]
     : draw.oneOf([undefined, 'made-up', '\u00ff'.repeat(50)]);
   totals.api += 1;
+  const answered = fuzz.underWay.begin(
+    'main-api.ts',
+    `${call.operation.name} ${call.manner} as ${role}: ${call.operation.method} ${call.path.slice(0, 200)}, ${call.body?.length ?? 0} characters of body`,
+  );
   const answer = await fetch(placard.url + call.path, {
     method: call.operation.method,
     redirect: 'manual',
@@ -73,6 +92,7 @@ async function callApi(fuzz: Fuzz): Promise<void> {
     ...(call.body === undefined ? {} : { body: call.body }),
   });
   const body = await answer.text();
+  answered();
   if (answer.status < 400) totals.good += 1;
   else if (answer.status < 500) totals.refused += 1;
   else totals.waits += 1;
@@ -90,6 +110,10 @@ async function callDelivery(fuzz: Fuzz): Promise<void> {
   const { draw, totals, placard, page } = fuzz;
   const call = makeDeliveryCall(page, draw);
   totals.delivery += 1;
+  const answered = fuzz.underWay.begin(
+    'delivery/src/main.ts',
+    `${call.method} ${call.path.slice(0, 200)}, ${call.body?.length ?? 0} characters of body`,
+  );
   const answer = await fetch(placard.deliveryUrl + call.path, {
     method: call.method,
     redirect: 'manual',
@@ -98,6 +122,7 @@ async function callDelivery(fuzz: Fuzz): Promise<void> {
     ...(call.body === undefined ? {} : { body: call.body }),
   });
   const body = await answer.text();
+  answered();
   for (const [, token = ''] of body.matchAll(/"t":"([\w-]{80})"/g)) {
     if (page.tokens.length >= 50) page.tokens.shift();
     page.tokens.push(token);
@@ -116,13 +141,15 @@ async function writeBytes(fuzz: Fuzz): Promise<void> {
   const url = new URL(draw.chance(0.5) ? placard.url : placard.deliveryUrl);
   const pieces = hostile.next();
   totals.raw += 1;
-  for (const failure of failuresIn(await writeRaw(Number(url.port), pieces)))
-    note(
-      fuzz,
-      `bytes to ${url.href === `${placard.url}/` ? 'the API' : 'delivery'}`,
-      failure,
-      JSON.stringify(pieces),
-    );
+  const isApi = url.href === `${placard.url}/`;
+  const answered = fuzz.underWay.begin(
+    isApi ? 'main-api.ts' : 'delivery/src/main.ts',
+    `raw bytes ${JSON.stringify(pieces).slice(0, 200)}`,
+  );
+  const answer = await writeRaw(Number(url.port), pieces);
+  answered();
+  for (const failure of failuresIn(answer))
+    note(fuzz, `bytes to ${isApi ? 'the API' : 'delivery'}`, failure, JSON.stringify(pieces));
 }
 
 async function residentBytes(fuzz: Fuzz): Promise<number[]> {
@@ -131,10 +158,16 @@ async function residentBytes(fuzz: Fuzz): Promise<number[]> {
   );
 }
 
-async function lookAtStalls(fuzz: Fuzz): Promise<void> {
-  for (const url of fuzz.watchUrls) {
-    const ms = 1_000 * (await figure(url, 'nodejs_eventloop_lag_max_seconds'));
-    fuzz.totals.longestStallMs = Math.max(fuzz.totals.longestStallMs, ms);
+/** Tells those that were logged since the last look. */
+function lookAtStalls({ totals, stallFolder, toldStalls, underWay, since }: Fuzz): void {
+  for (const stall of readStalls(stallFolder)) {
+    const name = `${stall.pid} ${stall.from}`;
+    if (stall.from < since || toldStalls.has(name)) continue;
+    toldStalls.add(name);
+    totals.longestStallMs = Math.max(totals.longestStallMs, stall.to - stall.from);
+    totals.longestRanMs = Math.max(totals.longestRanMs, stall.ranMs);
+    totals.longestBlockedMs = Math.max(totals.longestBlockedMs, stall.blockedMs);
+    if (ownMs(stall) > TELL_MS) process.stdout.write(`${tellStall(stall, underWay.during(stall))}\n`);
   }
 }
 
@@ -147,7 +180,7 @@ async function runCalls(fuzz: Fuzz): Promise<number[]> {
       const at = started;
       if (at % REFRESH_EVERY === 0) fuzz.tokens = await signEverybodyIn(fuzz.pool, fuzz.placard);
       if (at % TELL_EVERY === 0) {
-        await lookAtStalls(fuzz);
+        lookAtStalls(fuzz);
         process.stdout.write(`${at} calls, ${fuzz.totals.faults.size} faults\n`);
       }
       if (at === Math.ceil(CALLS / 3)) early = await residentBytes(fuzz);
@@ -165,9 +198,12 @@ async function runCalls(fuzz: Fuzz): Promise<number[]> {
 test(`${CALLS} valid, nearly valid and hostile calls break nothing`, async () => {
   process.stdout.write(`seed ${SEED}\n`);
   const [watchPort = 0] = await freePorts(2);
+  const stallFolder = mkdtempSync(join(tmpdir(), 'placard-stalls-'));
+  onTestFinished(() => rmSync(stallFolder, { recursive: true }));
   const placard = await runPlacard({
     demo: true,
     environment: {
+      ...loggingEnvironment(stallFolder, PROFILE),
       PLACARD_CALLS_PER_MINUTE: '10000000',
       PLACARD_DELIVERY_PROCESSES: '1',
       PLACARD_WATCH_PORT: String(watchPort),
@@ -185,16 +221,18 @@ test(`${CALLS} valid, nearly valid and hostile calls break nothing`, async () =>
   const fuzz: Fuzz = {
     ...{ placard, pool, tokens: {}, draw: new Draw(SEED), hostile: new HostileRequests(SEED) },
     watchUrls: [`http://127.0.0.1:${watchPort}`, `http://127.0.0.1:${watchPort + 1}`],
+    ...{ underWay: new CallsUnderWay(), stallFolder, toldStalls: new Set(), since: momentMs() },
     page: { keys: rows.map((row) => row.embed_key), tokens: [] },
     totals: {
-      ...{ api: 0, delivery: 0, raw: 0, good: 0, refused: 0, waits: 0, longestStallMs: 0 },
+      ...{ api: 0, delivery: 0, raw: 0, good: 0, refused: 0, waits: 0 },
+      ...{ longestRanMs: 0, longestBlockedMs: 0, longestStallMs: 0 },
       faults: new Map(),
     },
   };
   const before = await placard.pids();
   fuzz.tokens = await signEverybodyIn(fuzz.pool, fuzz.placard);
   const early = await runCalls(fuzz);
-  await lookAtStalls(fuzz);
+  lookAtStalls(fuzz);
   const late = await residentBytes(fuzz);
   const growth = Math.max(...late.map((bytes, index) => bytes / (early[index] ?? bytes)));
   const after = await placard.pids();
@@ -208,13 +246,14 @@ test(`${CALLS} valid, nearly valid and hostile calls break nothing`, async () =>
   await writeResult('fuzz', CALLS, {
     calls: { value: CALLS, unit: 'calls', target: 500_000, met: CALLS >= 500_000 },
     'unexpected answers': most(totals.faults.size, 0, 'kinds'),
-    'longest stall of an event loop': most(totals.longestStallMs, STALL_MS, 'ms'),
+    'longest stall of an event loop, by running': most(Math.round(totals.longestRanMs), STALL_MS, 'ms'),
+    'longest stall of an event loop, blocked': most(Math.round(totals.longestBlockedMs), STALL_MS, 'ms'),
     'memory, last third against first': most(growth, GROWTH_MOST, '×'),
   });
   process.stdout.write(
     `fuzz: ${totals.api} calls of the API (${totals.good} good, ${totals.refused} refused, ${totals.waits} told to wait), ` +
       `${totals.delivery} of delivery, ${totals.raw} connections of raw bytes, seed ${SEED}; ${totals.faults.size} kinds of faults; ` +
-      `longest stall ${Math.round(totals.longestStallMs)} ms; memory ×${growth.toFixed(2)}\n`,
+      `longest stalls ${Math.round(totals.longestRanMs)} ms by running, ${Math.round(totals.longestBlockedMs)} ms blocked, ${Math.round(totals.longestStallMs)} ms with the wait for a processor; memory ×${growth.toFixed(2)}\n`,
   );
   await pool.end();
   expect(
