@@ -1,10 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 /** Of the lines that `stall-log.ts` writes. */
 export const STALLS_ENDING = '.stalls';
-
-const LOG = new URL('./stall-log.ts', import.meta.url);
 
 /** A turn of an event loop that took long; times in ms, moments by the machine's monotonic clock (`process.hrtime`), which all processes share. */
 export type LoggedStall = {
@@ -24,23 +19,6 @@ export type LoggedStall = {
   /** Where the time went, most first; empty unless a profile was asked for. */
   readonly where: readonly string[];
 };
-
-/** What the environment of a Placard says so that its processes log their stalls into a folder that is short-lived. */
-export function loggingEnvironment(folder: string, profile: boolean): { readonly NODE_OPTIONS: string } {
-  const url = new URL(LOG);
-  url.searchParams.set('folder', folder);
-  if (profile) url.searchParams.set('profile', '1');
-  return { NODE_OPTIONS: `--import=${url.href}` };
-}
-
-/** All that were logged so far, the earliest first. */
-export function readStalls(folder: string): LoggedStall[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(STALLS_ENDING))
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n').slice(0, -1))
-    .map((line) => JSON.parse(line) as LoggedStall)
-    .sort((a, b) => a.from - b.from);
-}
 
 /** What of a stall is its program's own doing: all but the wait for a processor that others had. */
 export function ownMs({ ranMs, blockedMs }: LoggedStall): number {

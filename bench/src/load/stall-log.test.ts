@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type LoggedStall, loggingEnvironment, readStalls } from './logged-stall.ts';
+import type { LoggedStall } from './logged-stall.ts';
+import { loggingEnvironment, readStalls } from './stall-logs.ts';
 
 let folder: string;
 beforeEach(() => {

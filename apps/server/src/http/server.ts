@@ -183,7 +183,7 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
   const turns = options.accountTurns;
   const handler = createApiHandler(router, deps, turns);
   app.route({
-    // No operation has HEAD, which would do all of a GET's work for nobody: answered as any path that is none of ours.
+    // No operation has HEAD, which would do all of a GET's work for nobody: refused like a path that is none of ours.
     method: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
     url: '/api/*',
     exposeHeadRoute: false,
