@@ -35,7 +35,12 @@ export const PLACES: Readonly<Record<string, Place>> = {
     database: true,
   },
   payments: feature('payments', `${SERVER}/jobs/*{payout,withdraw,month,clos}*.test.ts`),
-  billing: feature('billing', `${SERVER}/jobs/*{invoice,deposit,card,wallet}*.test.ts`),
+  billing: feature(
+    'billing',
+    `${SERVER}/jobs/*{invoice,deposit,card,wallet}*.test.ts`,
+    // What may be cancelled or issued again is told of documents that only payouts have.
+    `${SERVER}/features/self-billing/cancel-document.db.test.ts`,
+  ),
   campaigns: feature('campaigns'),
 };
 

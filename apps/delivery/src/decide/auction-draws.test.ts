@@ -13,7 +13,7 @@ import {
   renewed,
 } from '../testing/auction-model.ts';
 import { NO_BID_PLACE } from './ad-index.ts';
-import { Auction, LEARNING_SHARE } from './auction.ts';
+import { Auction, LEARNING_SHARE, REFUSED_BUDGET } from './auction.ts';
 import { REST_BUDGET, REST_PACE, REST_SCHEDULE } from './shelf.ts';
 
 /** Ways in which one of many equals is refused: put aside until later, or for this request alone. */
@@ -92,6 +92,18 @@ describe('drawing among equals', () => {
     expect(winners).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2]);
     expect([auction.judged, index.restingCount]).toEqual([12, 1]);
   });
+});
+
+test('lets the winner rest for its budget where that is used up, and names it', () => {
+  const { index, zones } = build([plainModel({ decisionsLeft: 2 })]);
+  const auction = new Auction(zones, () => 0.5);
+  const shown = [1, 2, 3].map(() => {
+    const found = auction.decide(questionOf(index, ANYONE));
+    auction.take();
+    return found;
+  });
+  const aside = [...(index.slot(300, 250).reach(ANYBODY)[0]?.aside ?? [])];
+  expect([shown, aside, auction.refused]).toEqual([[true, true, false], [0, 1, 0], REFUSED_BUDGET]);
 });
 
 describe('drawing over several sizes', () => {
@@ -289,6 +301,14 @@ describe('hoping', () => {
     );
     expect(shown.map(({ number }) => number)).toEqual([1, 1, 1, 1, 1]);
     expect(shown.map(({ id }) => id)).toEqual([2, 2, 2, 1, 1]);
+  });
+
+  test('draws four, and not a fifth', () => {
+    const many = [winner, { ecpmMicros: 1, hopeMicros: 9 }, modest, modest, modest];
+    // Some times the winner, which stands first, then the hopeful one, which stands last.
+    const draws = (missed: number) => [...Array.from({ length: missed }, () => [0, 0, 0]).flat(), 0, 0.9, 0];
+    const shown = [3, 4].map((missed) => chosen(many, [LEARNING_SHARE, 0, 0, ...draws(missed)]).id);
+    expect(shown).toEqual([2, 1]);
   });
 
   test('does not hold what the winner itself may be worth against another', () => {

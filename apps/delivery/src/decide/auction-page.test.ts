@@ -84,7 +84,8 @@ describe('the auction for a page that shows something', () => {
 
   test('takes nothing over from the decision before: neither what refused somebody, nor the places that one of them had', () => {
     const models = [9, 5].map((ecpmMicros, at) => plainModel({ advertiserId: at + 1, ecpmMicros }));
-    const { index, zones } = build(models);
+    const alone = plainModel({ advertiserId: 1, creatives: [{ size: 2, host: null }] });
+    const { index, zones } = build([...models, alone]);
     const auction = new Auction(zones, drawing([0.5, 0.9, 0.3]));
     const asked = (creativeIds: number[], sizes: number[]) => {
       const page = { creativeIds, advertiserIds: [1], categories: [NO_CATEGORY] };
@@ -93,6 +94,9 @@ describe('the auction for a page that shows something', () => {
       return [found, auction.unit?.adSet.id ?? auction.refused, auction.judged - before];
     };
     // The first stands aside for having a place already, the second wins.
+    expect(asked([99], [1])).toEqual([true, 2, 2]);
+    // In the other size nobody else is there: a second place, which the next question does not know of.
+    expect(asked([99], [2])).toEqual([true, 3, 2]);
     expect(asked([99], [1])).toEqual([true, 2, 2]);
     // Both are shown: nothing a further place would help, so each is looked at once.
     expect(asked([10, 20], [1])).toEqual([false, REFUSED_PAGE, 2]);

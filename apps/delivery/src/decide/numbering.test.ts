@@ -10,10 +10,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Numbering, RESERVED_AHEAD, UNRESERVED_FROM } from './numbering.ts';
 
 const MINUTE_MS = 60_000;
@@ -186,6 +187,21 @@ describe('numbers of decisions', () => {
     expect(openHere()).toBe(1);
     await numbering.close();
     expect(openHere()).toBe(0);
+    // Nor is one opened again by whoever comes too late.
+    const before = readFileSync(join(dir, 'numbers.log'));
+    numbering.prepare(NOW_MS + 5 * MINUTE_MS);
+    await numbering.close();
+    expect(readFileSync(join(dir, 'numbers.log'))).toEqual(before);
+  });
+
+  test('begin when the marks and the name of their file are on the disk', async () => {
+    const handle = await openFile(dir, 'r');
+    const sync = vi.spyOn(Object.getPrototypeOf(handle), 'sync');
+    await handle.close();
+    const numbering = await open(NOW_MS);
+    expect(sync).toHaveBeenCalledTimes(2);
+    sync.mockRestore();
+    await numbering.close();
   });
 
   test('begin with the range that no disk reserves, from the first moment of a minute on', async () => {

@@ -45,6 +45,18 @@ type Summary = {
 };
 const summary = async () => (await get('/advertiser/billing')).data as Summary;
 
+/** What the log says of a deposit: what was done, and by whom. */
+async function logged(id: number) {
+  const rows = await api.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_kind', 'actor_user_id'])
+    .where('subject_kind', '=', 'deposit')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ action, actor_kind: kind, actor_user_id: userId }) => [action, kind, userId]);
+}
+
 async function ledgerSum(): Promise<bigint> {
   const { sum } = await api.deps.db
     .selectFrom('ledger_account')
@@ -108,6 +120,7 @@ describe('a deposit', () => {
     ]);
     expect(await balance()).toEqual({ balance: 100, currency: 'USD' });
     expect((await summary()).invoices).toHaveLength(1);
+    expect((await logged(id)).slice(1)).toEqual([['deposit.confirm', 'operator', operator.id]]);
   });
 
   it('numbers invoices without gaps, also when confirming fails', async () => {
@@ -127,6 +140,15 @@ describe('a deposit', () => {
     );
     expect((await confirm(id)).error?.code).toBe('conflict_status');
     expect((await cancel(2_000_000_000)).status).toBe(404);
+    expect(await logged(id)).toEqual([
+      ['deposit.request', 'advertiser', advertiser.id],
+      ['deposit.cancel', 'advertiser', advertiser.id],
+    ]);
+    const decided = api.deps.db
+      .selectFrom('deposit')
+      .select(['decided_at', 'decided_by'])
+      .where('id', '=', id);
+    expect(await decided.executeTakeFirst()).toEqual({ decided_at: api.now, decided_by: advertiser.id });
   });
 
   it('fails when the money did not come, which is told; it is not confirmed afterwards', async () => {
@@ -135,6 +157,10 @@ describe('a deposit', () => {
     expect((await fail(id)).status).toBe(409);
     expect((await confirm(id)).status).toBe(409);
     expect((await fail(2_000_000_000)).status).toBe(404);
+    expect(await logged(id)).toEqual([
+      ['deposit.request', 'advertiser', advertiser.id],
+      ['deposit.fail', 'operator', operator.id],
+    ]);
     expect(await balance()).toEqual({ balance: 0, currency: 'USD' });
     const { items } = (await get('/notices')).data as { items: object[] };
     expect(items).toHaveLength(1);
@@ -336,13 +362,23 @@ describe('GET /operator/deposits', () => {
     expect(await amounts('search=payer%40shop&status=pending&sort=-amount')).toEqual([20, 10]);
     const second = asked[1]?.data as { reference: string } | undefined;
     expect(await amounts(`search=${second?.reference.toLowerCase()}`)).toEqual([10]);
+    await api.deps.db
+      .updateTable('account')
+      .set({ company: 'Field & Daughters' })
+      .where('id', '=', company.accountId)
+      .execute();
+    expect(await amounts('search=daughters')).toEqual([20, 10, 30]);
+    expect(await amounts(`account=${company.accountId}&pageSize=2&page=2`)).toEqual([30]);
     const page = await list('search=hopper&pageSize=1');
     expect([page.total, page.items.length]).toEqual([3, 1]);
-    const { pending } = await api.deps.db
+    const { pending, micros } = await api.deps.db
       .selectFrom('deposit')
-      .select((eb) => eb.fn.countAll<bigint>().as('pending'))
+      .select((eb) => [
+        eb.fn.countAll<bigint>().as('pending'),
+        eb.fn.sum<string>('amount_micros').as('micros'),
+      ])
       .where('status', '=', 'pending')
       .executeTakeFirstOrThrow();
-    expect(page.stats.pending).toBe(Number(pending));
+    expect(page.stats).toEqual({ pending: Number(pending), pendingAmount: Number(micros) / 1e6 });
   });
 });

@@ -86,6 +86,20 @@ it.each([
   expect(await world.mails()).toEqual(['Automatic top-up at Placard was switched off']);
   // Its owner switches it on again.
   expect((await save(true, 50, 80)).data).toMatchObject({ enabled: true, stopped: null });
+  const logged = await world.api.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_kind', 'detail'])
+    .where('subject_kind', '=', 'auto_top_up')
+    .where('subject_id', '=', world.advertiser.accountId)
+    .orderBy('id')
+    .execute();
+  expect(logged).toMatchObject([
+    { action: 'auto_top_up.save', actor_kind: 'advertiser', detail: { enabled: true, amount: 80 } },
+    { action: 'auto_top_up.stop', actor_kind: 'system', detail: { because } },
+    { action: 'auto_top_up.save', detail: { enabled: { before: false, after: true } } },
+  ]);
+  const { items } = (await world.get('/notices')).data as { items: object[] };
+  expect(items).toMatchObject([{ kind: 'top_up.stop', data: { because } }]);
 });
 
 it('goes on with the one that is under way while the gateway is away, and begins no other', async () => {
@@ -99,6 +113,19 @@ it('goes on with the one that is under way while the gateway is away, and begins
   await world.work();
   expect(await tries()).toEqual([{ status: 'confirmed', automatic: true }]);
   expect(await world.balance()).toBe(80);
+});
+
+it('goes on after one that the gateway never heard of', async () => {
+  await world.saveCard('4242');
+  await save(true, 50, 80);
+  world.stripe.troubles.push({ call: /^POST \/v1\/payment_intents$/, how: 'lost_request', times: 2 });
+  await world.work();
+  world.later(DAY_MS);
+  await world.work();
+  expect(await tries()).toEqual([{ status: 'failed', automatic: true }]);
+  expect((await world.summary()).autoTopUp).toMatchObject({ enabled: true, stopped: null });
+  await world.work();
+  expect((await tries()).map(({ status }) => status)).toEqual(['failed', 'confirmed']);
 });
 
 it('ends with its card, with a refund, and rests while the account is suspended', async () => {
@@ -142,5 +169,9 @@ it('needs a default card, and an amount that the network takes', async () => {
   expect(await issues(50, 9.99)).toEqual(['amount The amount is too small: at least USD 10.00']);
   expect(await issues(0, 80)).toEqual(['threshold The amount is too small']);
   expect(await issues(50, 10.005)).toEqual(['amount Enter an amount in whole cents']);
+  await world.api.deps.db.updateTable('network_settings').set({ currency: 'JPY' }).execute();
+  expect(await issues(50, 10.5)).toHaveLength(1);
+  expect((await save(true, 50, 10)).status).toBe(200);
+  await world.api.deps.db.updateTable('network_settings').set({ currency: 'USD' }).execute();
   expect((await world.summary(world.stranger)).autoTopUp).toBeNull();
 });

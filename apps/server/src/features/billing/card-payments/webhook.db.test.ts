@@ -199,6 +199,18 @@ describe('POST /api/webhooks/stripe', () => {
     expect(await world.balance()).toBe(0);
     const told = (await world.mails(world.operator)).filter((subject) => subject.includes('does not match'));
     expect(told).toHaveLength(1);
+    const { db } = world.api.deps;
+    const checkedAgain = async (of: number) =>
+      (await db.selectFrom('deposit').select('next_check_at').where('id', '=', of).executeTakeFirstOrThrow())
+        .next_check_at;
+    expect(await checkedAgain(id)).toBeNull();
+    // As many, but of another money.
+    const euros = await paidPage(25);
+    const paidIn = world.stripe.state.sessions.get(euros.page)?.payment_intent ?? '';
+    Object.assign(world.stripe.state.intents.get(paidIn) ?? {}, { currency: 'eur' });
+    await world.deliver(euros.event);
+    expect(await world.check(euros.id)).toMatchObject({ status: 'pending' });
+    expect([await world.balance(), await checkedAgain(euros.id)]).toEqual([0, null]);
     // What goes back of it was never in any wallet.
     world.stripe.returns.refund(intent.id, 1_000);
     await world.deliverAll(world.stripe.state.events.slice(-2));

@@ -37,6 +37,23 @@ describe('saved cards', () => {
     const answers = await Promise.all([makeDefault(second.id), makeDefault(second.id)]);
     expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
     expect(await kept()).toEqual(['4444 default', '4242']);
+    await remove(second.id);
+    // Nobody chooses another one instead.
+    expect(await kept()).toEqual(['4242']);
+    const logged = await world.api.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_user_id', 'detail'])
+      .where('subject_kind', '=', 'card')
+      .where('subject_id', '=', second.id)
+      .orderBy('id')
+      .execute();
+    const by = { actor_user_id: world.advertiser.id };
+    const of = { brand: 'mastercard', last4: '4444' };
+    expect(logged).toEqual([
+      { ...by, action: 'card.add', detail: of },
+      { ...by, action: 'card.set_default', detail: { ...of, isDefault: { before: false, after: true } } },
+      { ...by, action: 'card.remove', detail: { ...of, removed: { before: false, after: true } } },
+    ]);
   });
 
   it('are the same card when the same number is saved again', async () => {

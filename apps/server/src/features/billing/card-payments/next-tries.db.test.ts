@@ -1,0 +1,206 @@
+import { walletOf } from '@placard/domain/ledger/accounts';
+import { adjustmentEntries } from '@placard/domain/ledger/postings';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CardGateway } from '../../../gateways/card-gateway.ts';
+import { postTransaction } from '../../../ledger/post-transaction.ts';
+import { cancelDeposit } from '../cancel-deposit.ts';
+import { reconcileDeposits } from './reconcile-deposits.ts';
+import { sendRefunds } from './send-refunds.ts';
+import { CardWorld } from './testing/card-world.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await CardWorld.open();
+});
+beforeEach(async () => {
+  await world.newAdvertisers();
+});
+afterAll(async () => {
+  expect(await world.drift()).toEqual({ sum: 0n, differing: 0 });
+  await world.close();
+});
+
+/** Where the gateway is as it is, but for some of its answers. */
+function depsWith(other: (cards: CardGateway) => Partial<CardGateway>) {
+  const { cards } = world.api.deps;
+  if (cards === null) throw new Error('no gateway');
+  return { ...world.api.deps, cards: { ...cards, ...other(cards) } };
+}
+
+/** Seconds until each further try, which is made at its time and not a moment before. */
+async function pauses(nextOf: () => Promise<Date | null>, tryAll: () => Promise<number>): Promise<number[]> {
+  const seen: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const next = await nextOf();
+    if (next === null) throw new Error('no further try');
+    seen.push((next.getTime() - world.api.now.getTime()) / 1_000);
+    world.api.now = new Date(next.getTime() - 1);
+    expect(await tryAll()).toBe(0);
+    world.api.now = next;
+    await tryAll();
+  }
+  return seen;
+}
+
+const paid = async (amount: number) => {
+  const card = await world.saveCard('4242');
+  return (await world.payBy(card.id, amount)).deposit;
+};
+const statusOf = async (id: number) =>
+  (
+    await world.api.deps.db
+      .selectFrom('deposit')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status;
+const shown = async (id: number) =>
+  (await world.get(`/operator/deposits/${id}`, world.operator)).data as {
+    refundable: number;
+    refunds: { status: string; failure: string | null }[];
+  };
+
+describe('what has no answer is asked for ever more seldom', () => {
+  it('a payment', async () => {
+    const card = await world.saveCard('4242');
+    const { id } = await world.request(80, { cardId: card.id });
+    world.stripe.troubles.push({ call: /payment_intents/, how: 'fault', times: 1_000 });
+    await world.pay(id);
+    const next = async () => {
+      const row = world.api.deps.db.selectFrom('deposit').select('next_check_at').where('id', '=', id);
+      return (await row.executeTakeFirstOrThrow()).next_check_at;
+    };
+    expect(await pauses(next, async () => await reconcileDeposits(world.api.deps))).toEqual([5, 15, 30, 60]);
+    // Whoever presses again asks at once, and puts nothing off.
+    const before = await next();
+    await world.pay(id);
+    expect(await next()).toEqual(before);
+    world.stripe.troubles.length = 0;
+    await world.pay(id);
+    expect([await world.balance(), await next()]).toEqual([80, null]);
+  });
+
+  it('a refund', async () => {
+    const { id } = await paid(50);
+    await world.refund(id, 20);
+    world.stripe.troubles.push({ call: /refunds|payment_intents/, how: 'fault', times: 1_000 });
+    const send = async () => await sendRefunds(world.api.deps).catch(() => 1);
+    expect(await send()).toBe(1);
+    const next = async () => {
+      const row = world.api.deps.db
+        .selectFrom('deposit_refund')
+        .select('next_attempt_at')
+        .where('deposit_id', '=', id);
+      return (await row.executeTakeFirstOrThrow()).next_attempt_at;
+    };
+    expect(await pauses(next, send)).toEqual([30, 60, 120, 300]);
+    world.stripe.troubles.length = 0;
+    world.later(3_600_000);
+    expect(await send()).toBe(1);
+    expect((await shown(id)).refunds).toMatchObject([{ status: 'completed' }]);
+    expect(await send()).toBe(0);
+  });
+});
+
+it('one deposit that makes trouble holds up none of the others', async () => {
+  const card = await world.saveCard('4242');
+  const [first, second] = [
+    await world.request(80, { cardId: card.id }),
+    await world.request(90, { cardId: card.id }),
+  ];
+  for (const { id } of [first, second]) {
+    world.stripe.troubles.push({ call: /^POST \/v1\/payment_intents$/, how: 'lost_request', times: 2 });
+    await world.pay(id);
+  }
+  world.stripe.troubles.length = 0;
+  world.later(6_000);
+  const deps = depsWith((cards) => ({
+    payWithCard: async (payment) => {
+      if (payment.reference === first.reference) throw new Error('nobody expected this');
+      return await cards.payWithCard(payment);
+    },
+  }));
+  expect(await reconcileDeposits(deps)).toBe(2);
+  expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['pending', 'confirmed']);
+});
+
+describe('a refund', () => {
+  it('that the gateway answers with a failure is back in the wallet at once, with why', async () => {
+    const { id } = await paid(50);
+    await world.refund(id, 20);
+    const deps = depsWith((cards) => ({
+      refund: async (input) => ({ ...(await cards.refund(input)), state: 'returned', failure: 'Closed.' }),
+    }));
+    expect(await sendRefunds(deps)).toBe(1);
+    expect((await shown(id)).refunds).toMatchObject([{ status: 'returned', failure: 'Closed.' }]);
+    expect(await world.balance()).toBe(50);
+    expect((await world.mails()).at(-1)).toBe('USD 20.00 is back in your wallet');
+  });
+
+  it('is of whole cents of what the wallet holds, and of whole units of a currency without cents', async () => {
+    const { db } = world.api.deps;
+    const { id } = await paid(50);
+    const entries = adjustmentEntries({
+      account: walletOf(world.advertiser.accountId),
+      amountMicros: -39_990_001n,
+    });
+    await db.transaction().execute(async (trx) => {
+      await postTransaction(trx, { kind: 'adjustment', reference: `test:${id}`, entries });
+    });
+    expect((await shown(id)).refundable).toBe(10);
+    await db.updateTable('network_settings').set({ currency: 'JPY' }).execute();
+    const half = await world.refund(id, 5.5);
+    expect([half.status, half.error?.issues?.[0]?.code]).toEqual([422, 'amount_whole_units']);
+    await db.updateTable('network_settings').set({ currency: 'USD' }).execute();
+    expect((await world.refund(id, 5.5)).status).toBe(200);
+    expect(await world.balance()).toBe(4.509999);
+  });
+});
+
+describe('taking back a payment by a saved card', () => {
+  it('whose answer was lost finds it first, and ends it', async () => {
+    const card = await world.saveCard('3220');
+    const { id, reference } = await world.request(80, { cardId: card.id });
+    world.stripe.troubles.push({ call: /^POST \/v1\/payment_intents$/, how: 'lost_answer', times: 2 });
+    await world.pay(id);
+    world.stripe.troubles.length = 0;
+    const cancelled = await world.post(`/advertiser/deposits/${id}/cancel`);
+    expect([cancelled.status, cancelled.data]).toMatchObject([200, { status: 'cancelled' }]);
+    expect(world.intentOf(reference).status).toBe('canceled');
+  });
+
+  it('whose answer was lost after it was paid credits it', async () => {
+    const card = await world.saveCard('4242');
+    const { id } = await world.request(80, { cardId: card.id });
+    world.stripe.troubles.push({ call: /^POST \/v1\/payment_intents$/, how: 'lost_answer', times: 2 });
+    await world.pay(id);
+    world.stripe.troubles.length = 0;
+    expect((await world.post(`/advertiser/deposits/${id}/cancel`)).status).toBe(409);
+    expect([await statusOf(id), await world.balance()]).toEqual(['confirmed', 80]);
+  });
+
+  it('does not while it is under way: nobody knows yet how it ends', async () => {
+    const card = await world.saveCard('3220');
+    const { deposit } = await world.payBy(card.id, 80);
+    const deps = depsWith((cards) => ({
+      cancelPayment: async (id) => ({ ...(await cards.readPayment(id)), state: 'processing' }),
+    }));
+    await expect(cancelDeposit(deps, world.advertiser.actor, { id: deposit.id })).rejects.toMatchObject({
+      code: 'conflict_status',
+      message: 'The payment is under way. Look again in a moment.',
+    });
+    expect(await statusOf(deposit.id)).toBe('pending');
+  });
+
+  it('is for nothing but what waits at the gateway: a transfer is not paid there', async () => {
+    const asked = await world.post('/advertiser/deposits', { amount: 40, gateway: 'manual' });
+    const { id } = asked.data as { id: number };
+    expect((await world.post(`/advertiser/deposits/${id}/pay`)).error?.code).toBe('conflict_status');
+    const calls = world.stripe.calls.length;
+    expect((await world.post(`/advertiser/deposits/${id}/cancel`)).data).toMatchObject({
+      status: 'cancelled',
+    });
+    expect(world.stripe.calls.length).toBe(calls);
+  });
+});
