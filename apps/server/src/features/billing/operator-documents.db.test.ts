@@ -80,6 +80,31 @@ it('finds by name of the document, by account, by kind, and by days of the opera
   expect(await amounts('issuedTo=2026-01-31')).toEqual([11.9]);
 });
 
+it('finds by company and by the name on the document, sorts both ways, and tells equal ones apart', async () => {
+  await api.deps.db
+    .updateTable('account')
+    .set({ company: 'Analytical Engines' })
+    .where('id', '=', ada.accountId)
+    .execute();
+  expect(await amounts('search=analytical')).toEqual([1, 11.9]);
+  // What stands on a document stays when its account is called something else.
+  await api.deps.db.updateTable('account').set({ company: '' }).where('id', '=', ada.accountId).execute();
+  expect(await amounts('search=ada%20b')).toEqual([1, 11.9]);
+  expect(await amounts(`account=${grace.accountId}`)).toEqual([23.8]);
+  expect(await amounts('sort=-amount')).toEqual([23.8, 11.9, 1]);
+  expect(await amounts('sort=issuedAt')).toEqual([11.9, 23.8, 1]);
+  const { total, items } = await list(`account=${ada.accountId}&pageSize=1`);
+  expect([total, items.map(({ amount }) => amount)]).toEqual([2, [1]]);
+});
+
+it('says of one whose deposit it is, and that nothing is to be done about it', async () => {
+  const { number } = (await list('')).items[0] ?? { number: 0 };
+  const record = (await get(`/operator/documents/${number}`)).data;
+  const nothing = { deposit: null, cancels: null, cancelledBy: null, actions: [], withheld: null };
+  expect(record).toMatchObject({ ...nothing, account: { id: ada.accountId } });
+  expect((await get('/operator/documents/2000000000')).status).toBe(404);
+});
+
 it('gives any of them as PDF, and says where there is none', async () => {
   const [{ number, label } = { number: 0, label: '' }] = (await list('')).items;
   const answer = await get(`/operator/documents/${number}/pdf`);
@@ -168,4 +193,22 @@ it('gives at most 10,000 documents as a journal and 500 in a part, in the order 
   };
   expect(await labels(1)).toEqual(Array.from({ length: 500 }, (_, n) => `INV-${ada.accountId}-${1_001 + n}`));
   expect(await labels(21)).toEqual([`INV-${ada.accountId}-11001`]);
+});
+
+it('says of a receipt and of a refund whose deposit they are of', async () => {
+  const call = async (path: string, body: object, who = operator) => {
+    const headers = { 'idempotency-key': path };
+    return (await api.call('POST', path, { token: who.token, body, headers })).data;
+  };
+  const asked = await call('/advertiser/deposits', { amount: 40, gateway: 'manual' }, grace);
+  const { id, reference } = asked as { id: number; reference: string };
+  await call(`/operator/deposits/${id}/confirm`, {});
+  await call(`/operator/deposits/${id}/refunds`, { amount: 10, reason: 'asked for' });
+  const record = (await get(`/operator/deposits/${id}`)).data as { documents: { number: number }[] };
+  const kinds = record.documents.map(async ({ number }) => {
+    const document = (await get(`/operator/documents/${number}`)).data as { kind: string; deposit: object };
+    expect(document.deposit).toEqual({ id, reference });
+    return document.kind;
+  });
+  expect(await Promise.all(kinds)).toEqual(['deposit', 'refund']);
 });

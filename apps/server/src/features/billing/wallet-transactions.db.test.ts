@@ -1,4 +1,5 @@
-import { depositEntries, settlementEntries } from '@placard/domain/ledger/postings';
+import { walletOf } from '@placard/domain/ledger/accounts';
+import { adjustmentEntries, depositEntries, settlementEntries } from '@placard/domain/ledger/postings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
@@ -97,6 +98,47 @@ describe('GET /advertiser/wallet/transactions', () => {
       next = part.next;
     } while (next !== null);
     expect(items).toEqual(whole.items);
+  });
+
+  it('says of what is neither a deposit nor advertising what it was, and why', async () => {
+    const other = await api.user();
+    const account = walletOf(other.accountId);
+    const book = async (kind: 'deposit' | 'refund' | 'spend_refund' | 'adjustment', reason?: string) => {
+      posted += 1;
+      const entries = adjustmentEntries({ account, amountMicros: 1_000_000n });
+      const detail = reason === undefined ? {} : { detail: { reason } };
+      const at = new Date('2026-03-09T12:00:00Z');
+      return await api.deps.db
+        .transaction()
+        .execute(async (trx) =>
+          postTransaction(trx, { kind, reference: `test-${posted}`, entries, at, ...detail }),
+        );
+    };
+    const { transactionId } = await book('deposit');
+    const deposit = { advertiser_id: other.accountId, amount_micros: 1_000_000n, gateway: 'manual' as const };
+    await api.deps.db
+      .insertInto('deposit')
+      .values({
+        ...deposit,
+        reference: 'PL-WALLET',
+        ledger_transaction_id: transactionId,
+        status: 'confirmed',
+      })
+      .execute();
+    await book('refund', 'never shown');
+    await book('spend_refund', 'Counted twice.');
+    await book('spend_refund');
+    await book('adjustment', 'Welcome.');
+    await book('adjustment');
+    const { items } = await page('', other);
+    expect(items.map(({ kind, description, balanceAfter }) => [kind, description, balanceAfter])).toEqual([
+      ['adjustment', 'Correction by the network', 6],
+      ['adjustment', 'Welcome.', 5],
+      ['spend_refund', '', 4],
+      ['spend_refund', 'Counted twice.', 3],
+      ['refund', 'Refund', 2],
+      ['deposit', 'Deposit PL-WALLET', 1],
+    ]);
   });
 
   it('shows nobody else’s wallet, and an empty one before the first deposit', async () => {

@@ -127,6 +127,7 @@ describe('a deposit on the gateway’s page', () => {
     const ask = async (body: object) =>
       (await world.post('/advertiser/deposits', { gateway: 'stripe', ...body })).error;
     expect((await ask({ amount: 1_000_000 }))?.issues?.[0]?.code).toBe('amount_too_large');
+    expect(await ask({ amount: 999_999.99 })).toBeUndefined();
     const card = await world.saveCard('4242', world.stranger);
     expect((await ask({ amount: 50, cardId: card.id }))?.code).toBe('not_found');
     await world.api.deps.db.updateTable('network_settings').set({ currency: 'JPY' }).execute();

@@ -1,3 +1,5 @@
+import type { Dispute } from '@placard/contract/billing';
+import type { DisputeStage } from '@placard/domain/billing/dispute';
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -203,4 +205,30 @@ describe('taking back a payment by a saved card', () => {
     });
     expect(world.stripe.calls.length).toBe(calls);
   });
+});
+
+it('an advertiser sees the disputes that go on, and for 90 days those that are over, twenty at most', async () => {
+  const { id, reference } = await paid(50);
+  const day = 86_400_000;
+  const kept = async (gatewayId: string, stage: DisputeStage, agoMs: number) => {
+    const opened = new Date(world.api.now.getTime() - agoMs);
+    const row = { gateway_id: gatewayId, deposit_id: id, amount_micros: 1_000_000n, reason: 'fraudulent' };
+    await world.api.deps.db
+      .insertInto('deposit_dispute')
+      .values({ ...row, stage, due_at: null, opened_at: opened })
+      .execute();
+  };
+  const open = ['inquiry', 'inquiry_review', 'answer_due', 'under_review'] as const;
+  for (const [at, stage] of open.entries()) await kept(`dp_open${at}`, stage, (400 - at) * day);
+  await kept('dp_over', 'lost', 90 * day);
+  await kept('dp_lately', 'won', 90 * day - 1);
+  const listed = async () => {
+    const { disputes } = (await world.get('/advertiser/billing')).data as { disputes: Dispute[] };
+    return disputes.map((dispute) => [dispute.reference, dispute.stage]);
+  };
+  expect(await listed()).toEqual(['won', ...open.toReversed()].map((stage) => [reference, stage]));
+  for (let more = 10; more < 26; more += 1) await kept(`dp_${more}`, 'lost', 0);
+  expect(await listed()).toHaveLength(20);
+  const of = (await world.get(`/operator/deposits/${id}`, world.operator)).data as { disputes: object[] };
+  expect(of.disputes).toHaveLength(20);
 });
