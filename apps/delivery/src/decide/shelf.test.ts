@@ -119,6 +119,11 @@ describe('a shelf', () => {
       shelf.add(standing * 10, standing, standing);
       plain.set(standing, { ecpm: standing, reason: AWAKE });
     }
+    // The first of those that stay, and another one, have nobody awake.
+    for (const standing of [99, 45]) {
+      shelf.rest(standing, standing, REST_PACE);
+      plain.set(standing, { ecpm: standing, reason: REST_PACE });
+    }
     for (let standing = 0; standing < 100; standing += 1) {
       if (standing % 9 === 0) continue;
       shelf.remove(standing, standing, AWAKE);

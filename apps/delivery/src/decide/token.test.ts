@@ -137,6 +137,7 @@ describe('a decision token', () => {
     const keys = keysWith(3);
     const decision = { ...(fc.sample(payload, 1)[0] as DecisionPayload), keyId: 3, creativeId: 77 };
     expect(keysWith(9).unverifiedCreativeId(keys.sign(decision))).toBe(77);
+    expect(isTokenText('!'.repeat(keys.sign(decision).length))).toBe(false);
     expect([keys.unverifiedCreativeId('A'), keys.unverifiedCreativeId(`${keys.sign(decision)}A`)]).toEqual([
       null,
       null,

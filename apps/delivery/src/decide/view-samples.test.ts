@@ -131,6 +131,25 @@ describe('view samples', () => {
     expect(free.read()).toHaveLength(1);
   });
 
+  test('are given up while as many wait as may, and are no more often due for it', () => {
+    const samples = new ViewSamples(randomOf(5));
+    const dueInASecond = () => {
+      let due = 0;
+      for (let view = 0; view < 200; view += 1) {
+        if (!samples.due()) continue;
+        due += 1;
+        samples.keep(VIEW);
+      }
+      samples.tick();
+      return due;
+    };
+    for (let second = 0; second < 60; second += 1) dueInASecond();
+    expect(dueInASecond()).toBeLessThan(20);
+    const { target, read } = reader();
+    expect(samples.write(target)).toBe(100);
+    expect(read()).toHaveLength(100);
+  });
+
   test('come back from their bytes as they were', () => {
     const letters = fc.constantFrom('DE', 'FR', '');
     const sample = fc.record({
