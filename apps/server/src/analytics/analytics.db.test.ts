@@ -112,6 +112,11 @@ describe('runReport', () => {
     });
     expect(report.rows).toEqual([{ dims: { country: 'FR', size: '300x250' }, metrics: { impressions: 3 } }]);
     expect(report.rowCount).toBe(2);
+    const beyond = await runReport({ analytics }, advertiser(), {
+      ...november,
+      ...{ metrics: ['impressions'], by: ['country', 'size'], limit: 1, offset: 2 },
+    });
+    expect(beyond).toMatchObject({ rows: [], rowCount: 2 });
   });
 
   it('names coded values and filters by them', async () => {

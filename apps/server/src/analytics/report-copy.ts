@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { type Dimension, isDimension, type Metric, sumsOf } from '@placard/domain/analytics/metrics';
-import type { ReportSort } from '@placard/domain/analytics/report-question';
+import { sumsOf } from '@placard/domain/analytics/metrics';
 import { copying, readingFor } from './engine-caller.ts';
 import type { HasAnalytics } from './open-analytics.ts';
-import { dimensionSql } from './report-dimensions.ts';
 import {
   conditionsOf,
   type FactSelection,
-  orderOfMetric,
+  type GroupsQuery,
+  groupsText,
   type ReportScope,
   type Statement,
   sourceOf,
 } from './report-sql.ts';
-import { judgedSelection, type Report, type ReportQuery, readRows, rowsOf } from './run-report.ts';
+import {
+  judgedSelection,
+  type Report,
+  type ReportQuery,
+  readGroups,
+  readRows,
+  rowsOf,
+} from './run-report.ts';
 
 /**
  * All rows of a report in a table of their own, as they were at one moment, however long it takes to read them. Each row has
@@ -70,8 +76,8 @@ export async function copyReport(
       source: table,
     });
     const names = [
-      ...by.map((_, index) => `toString(d${index}) as d${index}`),
-      ...sumsOf(metrics).map((column) => `toString(s_${column}) as s_${column}`),
+      ...by.map((_, index) => `toString(d${index})`),
+      ...sumsOf(metrics).map((column) => `toString(s_${column})`),
     ];
     return {
       rowCount: Number(counted[0]?.rows ?? 0),
@@ -80,8 +86,8 @@ export async function copyReport(
         const text = `select ${names.join(', ')} from ${table}
                        where n >= {from:UInt32} and n < {until:UInt32} order by n`;
         const params = { from, until: from + count };
-        const rows = await readingFor(key, async () =>
-          readRows(deps, { text, params, source: statement.source }),
+        const { rows } = await readingFor(key, async () =>
+          readGroups(deps, { text, params, source: statement.source }),
         );
         return await rowsOf(rows, by, metrics);
       },
@@ -148,30 +154,12 @@ export async function dropLeft({ analytics }: HasAnalytics, olderSeconds: number
  * The rows of a breakdown, numbered in their order, `n` from 0, and typed: numbers, days and texts as `d0` …, sums as whole
  * numbers. In one thread, which keeps the numbers in the order of the rows.
  */
-function numberedRows(
-  selection: FactSelection,
-  query: {
-    readonly metrics: readonly Metric[];
-    readonly by: readonly Dimension[];
-    readonly sort: ReportSort;
-  },
-): Statement {
+function numberedRows(selection: FactSelection, query: GroupsQuery): Statement {
   const source = sourceOf(selection, query.by, null);
   const { where, params } = conditionsOf(selection, source, query.by, query.metrics);
-  const columns = [
-    ...query.by.map(
-      (dimension, index) => `${dimensionSql(source.part !== null, dimension).compared} as d${index}`,
-    ),
-    ...sumsOf(query.metrics).map((column) => `sum(${column}) as s_${column}`),
-  ];
-  const groups = query.by.map((_, index) => `d${index}`).join(', ');
-  const place = isDimension(query.sort.key) ? query.by.indexOf(query.sort.key) : -1;
-  const order = isDimension(query.sort.key) ? `d${place}` : orderOfMetric(query.sort.key);
   return {
     text: `select toUInt32(rowNumberInAllBlocks()) as n, *
-             from (select ${columns.join(', ')} from ${source.table} where ${where} group by ${groups}
-                    order by ${order} ${query.sort.descending ? 'desc' : 'asc'} nulls last, ${groups}
-                    limit {limit:UInt32})`,
+             from (${groupsText(source, query, where)} limit {limit:UInt32})`,
     params,
     source: source.name,
   };

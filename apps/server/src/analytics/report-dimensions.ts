@@ -11,9 +11,7 @@ const WORDS = {
 } as const satisfies Partial<Record<Dimension, Readonly<Record<string, number>>>>;
 
 export type DimensionSql = {
-  /** The value as text. */
-  readonly text: string;
-  /** What a filter compares, and with what type of array. */
+  /** The value as it is grouped by and compared, and with what type of array. */
   readonly compared: string;
   readonly type: 'UInt32' | 'String' | 'Date';
   /** Only rows of this kind have the dimension. */
@@ -21,7 +19,7 @@ export type DimensionSql = {
 };
 
 function idColumn(column: string): DimensionSql {
-  return { text: `toString(${column})`, compared: column, type: 'UInt32' };
+  return { compared: column, type: 'UInt32' };
 }
 
 const DIMENSION_SQL = {
@@ -32,26 +30,22 @@ const DIMENSION_SQL = {
   publisher: idColumn('publisher_id'),
   website: idColumn('website_id'),
   widget: idColumn('widget_id'),
-  country: { text: 'toString(country)', compared: 'country', type: 'String' },
-  language: { text: 'toString(language)', compared: 'language', type: 'String' },
+  country: { compared: 'country', type: 'String' },
+  language: { compared: 'language', type: 'String' },
   device: idColumn('device'),
   size: {
-    text: "concat(toString(width), 'x', toString(height))",
     compared: "concat(toString(width), 'x', toString(height))",
     type: 'String',
   },
   hourOfDay: {
-    text: 'toString(toHour(bucket, {zone:String}))',
     compared: 'toHour(bucket, {zone:String})',
     type: 'UInt32',
   },
   weekday: {
-    text: 'toString(toDayOfWeek(bucket, 0, {zone:String}))',
     compared: 'toDayOfWeek(bucket, 0, {zone:String})',
     type: 'UInt32',
   },
   date: {
-    text: 'toString(toDate(bucket, {zone:String}))',
     compared: 'toDate(bucket, {zone:String})',
     type: 'Date',
   },
@@ -62,12 +56,11 @@ const DIMENSION_SQL = {
 /** In rollups local time is a column. */
 const ROLLUP_DIMENSION_SQL: Partial<Record<Dimension, DimensionSql>> = {
   hourOfDay: {
-    text: 'toString(toHour(local_hour, {zone:String}))',
     compared: 'toHour(local_hour, {zone:String})',
     type: 'UInt32',
   },
-  weekday: { text: 'toString(toDayOfWeek(local_day))', compared: 'toDayOfWeek(local_day)', type: 'UInt32' },
-  date: { text: 'toString(local_day)', compared: 'local_day', type: 'Date' },
+  weekday: { compared: 'toDayOfWeek(local_day)', type: 'UInt32' },
+  date: { compared: 'local_day', type: 'Date' },
 };
 
 /** Whether a breakdown by a dimension leaves out whatever does not have it. */

@@ -47,7 +47,7 @@ export type Statement = {
 };
 
 /** Where a statement finds its answer. */
-type Source = { readonly name: string; readonly table: string; readonly part: number | null };
+export type Source = { readonly name: string; readonly table: string; readonly part: number | null };
 
 const GRAIN_SQL = {
   hour: 'toString(toUnixTimestamp(toStartOfHour(bucket, {zone:String})))',
@@ -145,33 +145,42 @@ function covering(selection: FactSelection, beside: DayNumbers | null) {
   };
 }
 
-/** Sums by up to two dimensions, columns `d0` and `d1`; `row_count` counts all groups, not only those within the limit. */
-export function rowsStatement(
-  selection: FactSelection,
-  query: {
-    readonly metrics: readonly Metric[];
-    readonly by: readonly Dimension[];
-    readonly sort: ReportSort;
-    readonly limit: number;
-    readonly offset: number;
-  },
-): Statement {
+/**
+ * Sums by up to two dimensions and the date: the dimensions in their order, then `sumsOf(metrics)` in theirs. Groups are told apart by
+ * numbers and days as they are stored; those within the limit alone become text. To be read with `readGroups`, which counts all of them.
+ */
+export function rowsStatement(selection: FactSelection, query: RowsQuery): Statement {
   const source = sourceOf(selection, query.by, null);
   const { where, params } = conditionsOf(selection, source, query.by, query.metrics);
-  const dims = query.by.map(
-    (dimension, index) => `${dimensionSql(source.part !== null, dimension).text} as d${index}`,
-  );
-  const groups = query.by.map((_, index) => `d${index}`);
-  const place = isDimension(query.sort.key) ? query.by.indexOf(query.sort.key) : -1;
-  const order = place >= 0 ? orderOfDimension(query.by[place], place) : orderOfMetric(query.sort.key);
+  const shown = [
+    ...query.by.map((_, index) => `toString(d${index})`),
+    ...sumsOf(query.metrics).map((column) => `toString(s_${column})`),
+  ];
   return {
-    text: `select ${[...dims, sumColumns(sumsOf(query.metrics))].join(', ')}, toString(count() over ()) as row_count
-             from ${source.table} where ${where} group by ${groups.join(', ')}
-            order by ${order} ${query.sort.descending ? 'desc' : 'asc'} nulls last, ${groups.join(', ')}
-            limit {limit:UInt32} offset {offset:UInt32}`,
+    text: `select ${shown.join(', ')} from (${groupsText(source, query, where)}
+             limit {limit:UInt32} offset {offset:UInt32}) settings exact_rows_before_limit = 1`,
     params: { ...params, limit: query.limit, offset: query.offset },
     source: source.name,
   };
+}
+
+export type GroupsQuery = {
+  readonly metrics: readonly Metric[];
+  readonly by: readonly Dimension[];
+  readonly sort: ReportSort;
+};
+type RowsQuery = GroupsQuery & { readonly limit: number; readonly offset: number };
+
+/** All groups in their order: `d0` … typed, and sums as whole numbers. */
+export function groupsText(source: Source, { metrics, by, sort }: GroupsQuery, where: string): string {
+  const columns = [
+    ...by.map((dimension, index) => `${dimensionSql(source.part !== null, dimension).compared} as d${index}`),
+    ...sumsOf(metrics).map((column) => `sum(${column}) as s_${column}`),
+  ];
+  const groups = by.map((_, index) => `d${index}`).join(', ');
+  const order = isDimension(sort.key) ? `d${by.indexOf(sort.key)}` : orderOfMetric(sort.key);
+  return `select ${columns.join(', ')} from ${source.table} where ${where} group by ${groups}
+           order by ${order} ${sort.descending ? 'desc' : 'asc'} nulls last, ${groups}`;
 }
 
 /** Creatives that began to render, most shown first; `row_count` counts all of them. */
@@ -190,13 +199,6 @@ export function shownCreativesStatement(
     params: { ...params, limit: query.limit, offset: query.offset },
     source: source.name,
   };
-}
-
-function orderOfDimension(dimension: Dimension | undefined, place: number): string {
-  // Numbers are ordered as numbers, not by their digits.
-  return dimension !== undefined && dimensionSql(false, dimension).type === 'UInt32'
-    ? `toUInt32(d${place})`
-    : `d${place}`;
 }
 
 export function orderOfMetric(key: Metric | Dimension): string {

@@ -7,6 +7,7 @@ import {
   type MetricValue,
   metricValues,
   type Sums,
+  sumsOf,
   type TimeGrain,
 } from '@placard/domain/analytics/metrics';
 import type { DayRange } from '@placard/domain/analytics/range-preset';
@@ -211,7 +212,9 @@ async function onlySums(
     if (!holdAll(groups, selection, query)) return [await sum(selection), groups];
     const totals = metricValues(
       query.metrics,
-      await added(await inBreaths(groups.answer, query.metrics.length, sumsOfRow)),
+      await added(
+        await inBreaths(groups.answer, query.metrics.length, sumsOfGroups(query.by ?? [], query.metrics)),
+      ),
     );
     return [{ totals, series: [], sources: [] }, groups];
   };
@@ -282,7 +285,7 @@ function areApart(one: FactSelection, other: FactSelection): boolean {
   return one.toDayNumber < other.fromDayNumber || other.toDayNumber < one.fromDayNumber;
 }
 
-type Grouped = Pick<Report, 'rows' | 'rowCount' | 'sources'> & { readonly answer: readonly Row[] };
+type Grouped = Pick<Report, 'rows' | 'rowCount' | 'sources'> & { readonly answer: readonly Group[] };
 
 async function grouped(deps: HasAnalytics, selection: FactSelection, query: ReportQuery): Promise<Grouped> {
   const { by = [], metrics } = query;
@@ -295,27 +298,48 @@ async function grouped(deps: HasAnalytics, selection: FactSelection, query: Repo
     limit: Math.min(query.limit ?? 100, MAX_ROWS),
     offset: query.offset ?? 0,
   });
-  const answer = await readRows(deps, statement);
-  return {
-    sources: [statement.source],
-    rows: await rowsOf(answer, by, metrics),
-    rowCount: Number(answer[0]?.row_count ?? 0),
-    answer,
-  };
+  const { rows: answer, rowCount } = await readGroups(deps, statement);
+  return { sources: [statement.source], rows: await rowsOf(answer, by, metrics), rowCount, answer };
 }
 
-/** Rows of the engine, columns `d0` … and sums, as a report has them. */
+/** Groups of the engine as a report has them. */
 export async function rowsOf(
-  answer: readonly Record<string, string>[],
+  answer: readonly Group[],
   by: readonly Dimension[],
   metrics: readonly Metric[],
 ): Promise<Report['rows']> {
-  return await inBreaths(answer, metrics.length, (row) => ({
-    dims: Object.fromEntries(
-      by.map((dimension, index) => [dimension, wordOf(dimension, row[`d${index}`] ?? '')]),
-    ),
-    metrics: metricValues(metrics, sumsOfRow(row)),
-  }));
+  const sums = sumsOfGroups(by, metrics);
+  return await inBreaths(answer, metrics.length, (group) => {
+    const dims: Partial<Record<Dimension, string>> = {};
+    for (const [index, dimension] of by.entries()) dims[dimension] = wordOf(dimension, group[index] ?? '');
+    return { dims, metrics: metricValues(metrics, sums(group)) };
+  });
+}
+
+/** Values of the dimensions, then `sumsOf` the metrics, as text. */
+type Group = readonly string[];
+
+function sumsOfGroups(by: readonly Dimension[], metrics: readonly Metric[]): (group: Group) => Sums {
+  const columns = sumsOf(metrics);
+  return (group) => {
+    const sums: Partial<Record<FactSum, bigint>> = {};
+    for (const [index, column] of columns.entries()) sums[column] = BigInt(group[by.length + index] ?? 0);
+    return sums;
+  };
+}
+
+/** Lists instead of objects: names would be most of what is sent. @returns groups, and how many there are without the statement's limit */
+export async function readGroups(
+  deps: HasAnalytics,
+  statement: Statement,
+): Promise<{ readonly rows: readonly Group[]; readonly rowCount: number }> {
+  const result = await deps.analytics.client.query({
+    query: statement.text,
+    query_params: statement.params,
+    format: 'JSONCompact',
+  });
+  const { data, rows_before_limit_at_least: rowCount = data.length } = await result.json<string[]>();
+  return { rows: data, rowCount };
 }
 
 type Row = Readonly<Record<string, string>>;

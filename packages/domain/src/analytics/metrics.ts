@@ -325,22 +325,26 @@ export type MetricValue = number | bigint | null;
 /** A metric's value from the sums. Money stays `bigint` micros, a ratio of money is rounded down to the micro. */
 export function metricValue(metric: Metric, sums: Sums): MetricValue {
   const { formula, unit }: MetricDescription = METRICS[metric];
-  const total = (columns: readonly FactSum[]) =>
-    columns.reduce((value, column) => value + (sums[column] ?? 0n), 0n);
-  const value = total(formula.of);
+  const value = totalOf(formula.of, sums);
   if (formula.kind === 'sum') return unit === 'money' ? value : Number(value);
-  const per = total(formula.per);
+  const per = totalOf(formula.per, sums);
   if (per === 0n) return null;
   if (unit === 'moneyRatio') return (value * BigInt(formula.times)) / per;
   return (Number(value) * formula.times) / Number(per);
+}
+
+function totalOf(columns: readonly FactSum[], sums: Sums): bigint {
+  let total = 0n;
+  for (const column of columns) total += sums[column] ?? 0n;
+  return total;
 }
 
 export function metricValues<Key extends Metric>(
   metrics: readonly Key[],
   sums: Sums,
 ): Record<Key, MetricValue> {
-  return Object.fromEntries(metrics.map((metric) => [metric, metricValue(metric, sums)])) as Record<
-    Key,
-    MetricValue
-  >;
+  const values: Partial<Record<Key, MetricValue>> = {};
+  for (const metric of metrics) values[metric] = metricValue(metric, sums);
+  // Each key has its value by now.
+  return values as Record<Key, MetricValue>;
 }
