@@ -90,7 +90,7 @@ async function withSide<Result>(
       const probed = await mkdtemp(join(bench.folder, 'stalls-'));
       const delivery = await startDelivery(
         {
-          ...probedEnvironment(probed),
+          ...probedEnvironment(probed, '/delivery/src/main.ts'),
           DATABASE_URL: url,
           PLACARD_DATA_DIR: join(bench.folder, name),
           PLACARD_TRUSTED_PROXIES: '127.0.0.1',

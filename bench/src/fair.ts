@@ -24,7 +24,7 @@ export async function run(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-bench-'));
   const placard = await runPlacard({
     environment: {
-      ...probedEnvironment(folder),
+      ...probedEnvironment(folder, '/main-api.ts'),
       PLACARD_OPERATOR_EMAIL: 'operator@example.com',
       PLACARD_OPERATOR_PASSWORD: PASSWORD,
       PLACARD_CALLS_PER_MINUTE: '0',
@@ -56,12 +56,10 @@ async function stallFigures(world: FairWorld, stalls: Stalls): Promise<Record<st
     idle.push(ranMs);
   }
   console.log(`  nothing: ${median(idle).toFixed(1)} ms`);
-  const turns = new Map([['nothing', median(idle)], ...(await measureStalls(world, stalls, ROUNDS))]);
+  const { longest, first } = await measureStalls(world, stalls, ROUNDS);
+  const turns = [['nothing', median(idle)], ['first calls', first], ...longest] as const;
   return Object.fromEntries(
-    [...turns].map(([name, ms]) => [
-      `${name}: longest turn`,
-      atMost(Number(ms.toFixed(1)), MAX_STALL_MS, 'ms'),
-    ]),
+    turns.map(([name, ms]) => [`${name}: longest turn`, atMost(Number(ms.toFixed(1)), MAX_STALL_MS, 'ms')]),
   );
 }
 

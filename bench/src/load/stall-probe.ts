@@ -3,13 +3,14 @@ import { createServer, type Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
 
 /**
- * Preloaded into the API or an ad server (`--import …/stall-probe.ts?path=SOCKET`), where it measures how long a turn of the event loop
+ * Preloaded into the API or an ad server (`--import …/stall-probe.ts?path=SOCKET&program=END`), where it measures how long a turn of the event loop
  * takes: from one `setImmediate` to the next. What the loop waits for with nothing to do is no part of it, since the
  * loop always has something to do while it is measured. Told `begin` and `end`, it answers `end` with the longest turn
  * in ms of the thread's own processor time, which is what it takes on a machine with nobody else on it, and the longest
  * time within a turn in which the thread neither ran nor waited for a processor: something blocked it.
  */
-const path = new URL(import.meta.url).searchParams.get('path');
+const parameters = new URL(import.meta.url).searchParams;
+const [path, program] = [parameters.get('path'), parameters.get('program')];
 
 const SCHEDULER = '/proc/self/schedstat';
 const text = Buffer.alloc(128);
@@ -78,5 +79,6 @@ function listen(address: string): void {
   createServer(answer).listen(address).unref();
 }
 
-const isProbed = ['/main-api.ts', '/delivery/src/main.ts'].some((end) => process.argv[1]?.endsWith(end));
+// Every process of a Placard loads it, and one can listen.
+const isProbed = program !== null && process.argv[1]?.endsWith(program) === true;
 if (isMainThread && path !== null && isProbed) listen(path);

@@ -4,10 +4,14 @@ import { join } from 'node:path';
 
 const PROBE = new URL('./stall-probe.ts', import.meta.url);
 
-/** What the environment of a Placard says so that its API, or of an ad server so that it, measures its event loop; the folder is short-lived. */
-export function probedEnvironment(folder: string): { readonly NODE_OPTIONS: string } {
+/** How the file of a program ends: of the API, or of an ad server. */
+export type Probed = '/main-api.ts' | '/delivery/src/main.ts';
+
+/** What the environment of a Placard, or of an ad server, says so that this program of it measures its event loop; the folder is short-lived. */
+export function probedEnvironment(folder: string, program: Probed): { readonly NODE_OPTIONS: string } {
   const url = new URL(PROBE);
   url.searchParams.set('path', socketIn(folder));
+  url.searchParams.set('program', program);
   return { NODE_OPTIONS: `--import=${url.href}` };
 }
 

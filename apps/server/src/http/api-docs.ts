@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../api/app-error.ts';
+import { ThreadPool } from '../fairness/thread-pool.ts';
 
 const page = (client: string | undefined) => `<!doctype html>
 <html lang="en">
@@ -55,13 +56,34 @@ function packedClient(folder: string | undefined): string | undefined {
   }
 }
 
+/** The thread's own program lies beside the other programs. */
+const PROGRAMS = new URL('..', import.meta.url);
+/** Asked for once in the life of a process, and on a busy machine the contract takes a second to load. */
+const DOCUMENT_THREAD = {
+  ...{ perKey: 1, atOnce: 1, waiting: 0, waitingInAll: 0, patienceMs: 0 },
+  ...{ file: new URL('main-openapi-thread.ts', PROGRAMS), jobMs: 60_000, idleMs: 1_000 },
+};
+
+/** Made at the first request, beside the event loop, and kept; made anew where that failed. */
+function keptDocument(app: FastifyInstance): () => Promise<unknown> {
+  const thread = new ThreadPool(DOCUMENT_THREAD);
+  app.addHook('onClose', async () => await thread.close());
+  let document: Promise<unknown> | undefined;
+  return async () => {
+    document ??= thread.run('document', null).catch((fault: unknown) => {
+      document = undefined;
+      throw fault;
+    });
+    return await document;
+  };
+}
+
 /** /api/openapi.json and a page to read it, served from here; both loaded only when asked for. */
 export function addApiDocs(app: FastifyInstance, clientFolder?: string): void {
   const client = packedClient(clientFolder);
-  let document: Promise<string> | undefined;
+  const document = keptDocument(app);
   app.get('/api/openapi.json', async (_request, reply) => {
-    document ??= import('./openapi-document.ts').then((module) => module.openApiJson());
-    return reply.type('application/json').send(await document);
+    return reply.type('application/json').send(await document());
   });
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page(client)));
   app.get('/api/docs/start.js', async (_request, reply) =>

@@ -23,6 +23,7 @@ import {
   takeAnswer,
   ticketOf,
 } from './ceremony.ts';
+import { passkeyChecks } from './passkey-checks.ts';
 import { type Answered, type Asked, handleOf } from './use-passkey.ts';
 
 type Deps = PasskeyDeps & ConfirmPasswordDeps;
@@ -89,7 +90,7 @@ export async function beginPasskey(
     .where('user_id', '=', actor.userId)
     .execute();
   if (!mayAddPasskey(known.length)) throw tooMany();
-  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const { generateRegistrationOptions } = await passkeyChecks();
   const options = await generateRegistrationOptions({
     rpName: await networkName(deps.db),
     rpID: place.host,
@@ -141,7 +142,7 @@ export async function addPasskey(
 }
 
 async function verifiedPasskey(place: { host: string; origin: string }, challenge: string, response: string) {
-  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  const { verifyRegistrationResponse } = await passkeyChecks();
   const answer = parseJson(attestation, response);
   const { transports = [], ...signed } = answer.response;
   const result = await verifyRegistrationResponse({

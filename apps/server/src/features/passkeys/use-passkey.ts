@@ -9,6 +9,7 @@ import {
   takeAnswer,
   ticketOf,
 } from './ceremony.ts';
+import { passkeyChecks } from './passkey-checks.ts';
 
 export type Answered = { readonly response: string; readonly ticket: string };
 export type Asked = { options: string; ticket: string };
@@ -38,7 +39,7 @@ export async function askForPasskey(
   purpose: Purpose,
   credentialIds: readonly Buffer[],
 ): Promise<Asked> {
-  const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+  const { generateAuthenticationOptions } = await passkeyChecks();
   const options = await generateAuthenticationOptions({
     rpID: placeOf(deps).host,
     userVerification: 'required',
@@ -78,7 +79,7 @@ export async function checkPasskey(
   if (found === undefined) return null;
   const { userHandle, ...signed } = answer.response;
   if (userHandle !== undefined && userHandle !== handleOf(found.user_id).toString('base64url')) return null;
-  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const { verifyAuthenticationResponse } = await passkeyChecks();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...answer, response: signed },
