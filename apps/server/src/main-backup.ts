@@ -2,14 +2,17 @@ import { basename } from 'node:path';
 import { backUp } from './backup/back-up.ts';
 import { explainFault } from './backup/explain-fault.ts';
 import { sendToBucket } from './backup/with-bucket.ts';
-import { readBackupConfig } from './config.ts';
+import { readBackupConfig, readCaller } from './config.ts';
 
 const size = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** `npm run backup -- FOLDER`; the worker runs it too, when it is due. */
 try {
   const config = readBackupConfig(process.argv.slice(2));
-  const { folder, takenAt, rows, files, bytes, known, removed } = await backUp(config);
+  // The worker and an upgrade start it with a line to themselves.
+  const by = { ...readCaller(), by: process.send === undefined ? 'command' : 'placard' } as const;
+  const report = await backUp(config, by, console.error);
+  const { folder, takenAt, rows, files, bytes, known, removed } = report;
   console.log(
     `Backed up as of ${takenAt}: ${rows} rows, ${files} files, ${size(bytes)} (${known} files were known).`,
   );

@@ -3,12 +3,12 @@ import { BackupFault } from './backup/backup-fault.ts';
 import { explainFault } from './backup/explain-fault.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
 import { withFetched } from './backup/with-bucket.ts';
-import { type RestoreConfig, readRestoreConfig } from './config.ts';
+import { type RestoreConfig, readCaller, readRestoreConfig } from './config.ts';
 import { isPointInTimeFolder } from './point-in-time/chain.ts';
 import { restorePointInTime } from './point-in-time/restore-point-in-time.ts';
 import { withFetchedMoments } from './point-in-time/with-moments.ts';
 
-const say = (sentence: string) => console.log(sentence);
+const by = { caller: readCaller(), say: (sentence: string) => console.log(sentence) };
 
 function tellReports(report: { readonly comparedLines: number; readonly migrated: readonly string[] }): void {
   const { comparedLines, migrated } = report;
@@ -22,8 +22,8 @@ async function restoreMoment(config: RestoreConfig): Promise<void> {
   const { bucket } = config;
   const report =
     bucket === null
-      ? await restorePointInTime({ ...config, say })
-      : await withFetchedMoments({ ...config, bucket, say }, restorePointInTime);
+      ? await restorePointInTime({ ...config, ...by })
+      : await withFetchedMoments({ ...config, bucket, ...by }, restorePointInTime);
   const { folder, pieces, facts, lastChangeAt } = report;
   const moment = config.at === null ? 'as late as was kept' : `as of ${config.at.toISOString()}`;
   const from = bucket === null ? folder : `${basename(folder)} of the bucket`;
@@ -37,7 +37,7 @@ async function restoreWhole(config: RestoreConfig): Promise<void> {
     throw new BackupFault(
       '--to needs a folder of points in time (PLACARD_POINT_IN_TIME_DIR): a backup is of one moment.',
     );
-  const restore = async (from: string) => await restoreBackup({ ...config, from, say });
+  const restore = async (from: string) => await restoreBackup({ ...config, from, ...by });
   const { bucket } = config;
   const report =
     bucket === null ? await restore(config.from) : await withFetched({ ...config, bucket }, restore);

@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
+import { auditCommand } from './backup/audit-command.ts';
 import { explainFault } from './backup/explain-fault.ts';
+import { withConnection } from './backup/one-connection.ts';
 import { withDatabase } from './backup/running-database.ts';
 import { type Caller, readCaller, readDatabasePlace } from './config.ts';
 
@@ -14,30 +16,8 @@ const TAGS_KEPT = 100;
 /** `UPDATE 1`: what was done to how many rows, and nothing of what stood in it. */
 const tagOf = ({ command, rowCount }: Answer) => (rowCount === null ? command : `${command} ${rowCount}`);
 
-async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'placard-sql' });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-/** A row of the audit log, with what every release's has. @returns its number */
-async function audit(url: string, action: string, detail: object): Promise<string> {
-  return await connected(url, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `insert into audit_log (actor_kind, action, subject_kind, detail)
-       values ('system', $1, 'database', $2) returning id`,
-      [`database.${action}`, JSON.stringify(detail)],
-    );
-    return rows[0]?.id ?? '';
-  });
-}
-
 async function answersOf(url: string, text: string): Promise<readonly Answer[]> {
-  return await connected(url, async (client) => {
+  return await withConnection(url, 'placard-sql', async (client) => {
     // Of several statements there are several results, which the library's types don't know.
     const found: Answer | readonly Answer[] = await client.query(text);
     return [found].flat();
@@ -49,10 +29,10 @@ async function answersOf(url: string, text: string): Promise<readonly Answer[]> 
  * first one back, and where there is no second one it was interrupted. The text may hold secrets and stays out of both.
  */
 async function run(url: string, text: string, caller: Caller): Promise<string[]> {
-  const begun = await audit(url, 'begin_sql', { ...caller, characters: text.length });
+  const begun = await auditCommand(url, 'begin_sql', { ...caller, characters: text.length });
   const end = async (outcome: object) => {
     try {
-      await audit(url, 'end_sql', { ...caller, begun, ...outcome });
+      await auditCommand(url, 'end_sql', { ...caller, begun, ...outcome });
     } catch (cause) {
       console.error(`How it ended does not stand in the audit log: ${explainFault(cause)}`);
     }

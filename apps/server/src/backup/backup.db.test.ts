@@ -90,6 +90,7 @@ function restore(extra: Partial<RestoreOrder> = {}) {
     dataDir: join(into, 'restored'),
     databaseUrl: target.url,
     clickhouseUrl: undefined,
+    caller: { osUser: 'ada' },
   };
   return restoreBackup({ ...order, passphrase: null, secretKeys: undefined, say: () => {}, ...extra });
 }

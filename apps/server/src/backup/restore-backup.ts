@@ -13,6 +13,8 @@ import { agrees, compareLedgerAndReports } from '../analytics/compare-ledger.ts'
 import { replaceTables } from '../analytics/fact-tables.ts';
 import { FactLoader } from '../analytics/loader.ts';
 import { openAnalytics } from '../analytics/open-analytics.ts';
+import type { Caller } from '../config.ts';
+import { auditCommand } from './audit-command.ts';
 import { BackupFault } from './backup-fault.ts';
 import { readBackupFile, requireWhole } from './backup-files.ts';
 import { backupsIn, MANIFEST, type Manifest, readManifest, requireSigned } from './manifest.ts';
@@ -29,6 +31,8 @@ export interface RestoreOrder {
   readonly passphrase: string | null;
   /** Undefined: the file of the backup. */
   readonly secretKeys: KeyRing | undefined;
+  /** Whom the restored audit log names. */
+  readonly caller: Caller;
   readonly say: (sentence: string) => void;
 }
 
@@ -167,7 +171,9 @@ async function fillDatabase(
   order.say('Filling the database …');
   const migrated = await loadSnapshot(url, loadOf(folder, manifest, key, order));
   order.say('Building the reports and comparing them with the ledger …');
-  return { migrated, ...(await rebuildReports(url, order)) };
+  const reports = await rebuildReports(url, order);
+  await auditCommand(url, 'restore', { ...order.caller, from: folder, takenAt: manifest.takenAt });
+  return { migrated, ...reports };
 }
 
 async function withDatabase<Result>(

@@ -75,7 +75,13 @@ const restore = async (changes: { at?: Date | null; passphrase?: string | null }
   await withFetchedMoments(
     {
       ...{ from: '', dataDir: join(into, 'restored'), at: null, passphrase: null, bucket: server.settings },
-      ...{ databaseUrl: undefined, clickhouseUrl: undefined, secretKeys: undefined, say: () => {} },
+      ...{
+        databaseUrl: undefined,
+        clickhouseUrl: undefined,
+        secretKeys: undefined,
+        caller: { osUser: 'ada' },
+        say: () => {},
+      },
       ...changes,
     },
     restorePointInTime,

@@ -24,7 +24,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { chainsIn } from './chain.ts';
 import { keepPointsInTime } from './keep-points-in-time.ts';
 import { restorePointInTime } from './restore-point-in-time.ts';
-import { readUsers, writeUser } from './testing/written-users.ts';
+import { readRestored, readUsers, writeUser } from './testing/written-users.ts';
 
 const PASSPHRASE = 'a passphrase of some length';
 
@@ -82,6 +82,7 @@ const restore = async (
   await restorePointInTime({
     ...{ from: join(into, 'kept'), dataDir: join(into, 'restored'), at: null, passphrase: null },
     ...{ databaseUrl: undefined, clickhouseUrl: undefined, secretKeys: undefined, say: () => {} },
+    caller: { osUser: 'ada' },
     ...changes,
   });
 
@@ -115,6 +116,9 @@ describe('points in time', () => {
     expect(report.pieces).toBeGreaterThanOrEqual(3);
     expect(await usersOf(join(into, 'restored'))).toEqual(['before@moments.test', 'at@moments.test']);
     const restored = join(into, 'restored');
+    const acts = `select action, detail from audit_log where subject_kind = 'database' order by id`;
+    const detail = { osUser: 'ada', from: report.folder, to: moment.toISOString() };
+    expect(await readRestored(restored, acts)).toEqual([{ action: 'database.restore', detail }]);
     expect(readdirSync(restored).sort()).toEqual(['analytics', 'images', 'postgres', 'secret.key']);
     expect(readFileSync(join(restored, 'images', 'two.png'), 'utf8')).toBe('two');
     expect(statSync(join(restored, 'secret.key')).mode & 0o777).toBe(0o600);

@@ -21,6 +21,7 @@ import { takeLock } from '@placard/db/process/file-lock';
 import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
 import { beginOfPiece, isLogNeeded } from '@placard/domain/backup/point-in-time';
 import pg from 'pg';
+import { auditCommand } from '../backup/audit-command.ts';
 import { BackupFault } from '../backup/backup-fault.ts';
 import {
   filesBelow,
@@ -29,6 +30,7 @@ import {
   requireUnpacked,
   requireWhole,
 } from '../backup/backup-files.ts';
+import { withConnection } from '../backup/one-connection.ts';
 import { type RestoreOrder, rebuildReports, refuseUsed, requireSecretKey } from '../backup/restore-backup.ts';
 import { BASE_FILES, type Chain } from './chain.ts';
 import { keyFileAt, LOG } from './keep-log.ts';
@@ -206,27 +208,19 @@ async function requireEnd(cluster: Cluster, pieces: readonly string[]): Promise<
 const byPlace = (one: string, other: string) => (one.slice(8) < other.slice(8) ? -1 : 1);
 
 async function lastChange(url: string): Promise<string | null> {
-  const client = new pg.Client({ connectionString: url, application_name: 'placard-restore' });
-  await client.connect();
-  try {
+  return await withConnection(url, 'placard-restore', async (client) => {
     // Of what has a time: a booking or an audited act.
     const { rows } = await client.query<{ at: Date | null }>(
       `select greatest((select max(at) from ledger_transaction), (select max(at) from audit_log)) as at`,
     );
     return rows[0]?.at?.toISOString() ?? null;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function checkSecretKey(url: string, order: PointInTimeOrder): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'placard-restore' });
-  await client.connect();
-  try {
+  await withConnection(url, 'placard-restore', async (client) => {
     await requireSecretKey(async (text, values) => (await client.query(text, [...values])).rows, order);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** Of a restore that failed: the folder was empty before. */
@@ -253,6 +247,8 @@ async function restoreInto(order: PointInTimeOrder, source: Source): Promise<Poi
     const lastChangeAt = await lastChange(cluster.url);
     const reports = await rebuildReports(cluster.url, order);
     const folder = join(source.chain.folder, source.name);
+    const to = order.at?.toISOString() ?? null;
+    await auditCommand(cluster.url, 'restore', { ...order.caller, from: folder, to });
     return { folder, lastChangeAt, pieces: pieces.length, migrated, ...reports };
   } finally {
     await cluster.stop();

@@ -22,14 +22,23 @@ export async function writeUser(client: pg.Client, email: string): Promise<Date>
 
 /** Those of `…@moments.test` in a data folder that nothing runs on. */
 export async function readUsers(dataDir: string): Promise<string[]> {
+  const rows = await readRestored<{ email: string }>(
+    dataDir,
+    `select email from app_user where email like '%@moments.test' order by id`,
+  );
+  return rows.map(({ email }) => email);
+}
+
+/** What a question finds in a data folder that nothing runs on. */
+export async function readRestored<Row extends pg.QueryResultRow>(
+  dataDir: string,
+  question: string,
+): Promise<Row[]> {
   const restored = await startCluster({ home: join(dataDir, 'postgres') });
   const reader = new pg.Client({ connectionString: restored.url });
   try {
     await reader.connect();
-    const { rows } = await reader.query<{ email: string }>(
-      `select email from app_user where email like '%@moments.test' order by id`,
-    );
-    return rows.map(({ email }) => email);
+    return (await reader.query<Row>(question)).rows;
   } finally {
     await reader.end();
     await restored.stop();
