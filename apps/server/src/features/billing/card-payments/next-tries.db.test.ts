@@ -63,6 +63,25 @@ const shown = async (id: number) =>
     refunds: { status: string; failure: string | null }[];
   };
 
+/** What the log says of a deposit: what was done, by whom, and why. */
+async function logged(id: number) {
+  const rows = await world.api.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_kind', 'detail'])
+    .where('subject_kind', '=', 'deposit')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ action, actor_kind: kind, detail }) => {
+    const { because, code } = detail as { because?: string; code?: string };
+    return [
+      action,
+      kind,
+      { ...(because === undefined ? {} : { because }), ...(code === undefined ? {} : { code }) },
+    ];
+  });
+}
+
 describe('what has no answer is asked for ever more seldom', () => {
   it('a payment', async () => {
     const card = await world.saveCard('4242');
@@ -81,6 +100,12 @@ describe('what has no answer is asked for ever more seldom', () => {
     world.stripe.troubles.length = 0;
     await world.pay(id);
     expect([await world.balance(), await next()]).toEqual([80, null]);
+    // However often it was pressed, it was begun once.
+    expect(await logged(id)).toEqual([
+      ['deposit.request', 'advertiser', {}],
+      ['deposit.pay', 'advertiser', {}],
+      ['deposit.confirm', 'system', {}],
+    ]);
   });
 
   it('a refund', async () => {
@@ -102,6 +127,10 @@ describe('what has no answer is asked for ever more seldom', () => {
     expect(await send()).toBe(1);
     expect((await shown(id)).refunds).toMatchObject([{ status: 'completed' }]);
     expect(await send()).toBe(0);
+    expect((await logged(id)).slice(3)).toEqual([
+      ['deposit.refund', 'operator', {}],
+      ['deposit.refund_complete', 'system', {}],
+    ]);
   });
 });
 
@@ -127,6 +156,20 @@ it('one deposit that makes trouble holds up none of the others', async () => {
   expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['pending', 'confirmed']);
 });
 
+it('a card that was declined fails its deposit, with why, and no top-up that is none of its', async () => {
+  await world.saveCard('4242');
+  const body = { enabled: true, threshold: 1, amount: 80 };
+  await world.api.call('PUT', '/advertiser/auto-top-up', { token: world.advertiser.token, body });
+  const declined = await world.saveCard('9995');
+  const { deposit } = await world.payBy(declined.id, 80);
+  expect((await logged(deposit.id)).at(-1)).toEqual([
+    'deposit.fail',
+    'system',
+    { code: 'insufficient_funds' },
+  ]);
+  expect((await world.summary()).autoTopUp).toMatchObject({ enabled: true, stopped: null });
+});
+
 describe('a refund', () => {
   it('that the gateway answers with a failure is back in the wallet at once, with why', async () => {
     const { id } = await paid(50);
@@ -138,6 +181,7 @@ describe('a refund', () => {
     expect((await shown(id)).refunds).toMatchObject([{ status: 'returned', failure: 'Closed.' }]);
     expect(await world.balance()).toBe(50);
     expect((await world.mails()).at(-1)).toBe('USD 20.00 is back in your wallet');
+    expect((await logged(id)).at(-1)).toEqual(['deposit.refund_return', 'system', { because: 'Closed.' }]);
   });
 
   it('is of whole cents of what the wallet holds, and of whole units of a currency without cents', async () => {
