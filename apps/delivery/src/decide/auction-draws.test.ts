@@ -79,6 +79,19 @@ describe('drawing among equals', () => {
     expect(judged).toEqual([5, 5, 5]);
   });
 
+  test('asks each once who is refused for one request, where equals stand on many shelves', () => {
+    const places = [
+      {},
+      { locations: ['DE'] },
+      { languages: ['de'] },
+      { locations: ['DE'], languages: ['de'] },
+    ];
+    const { index, zones } = build(places.map((place) => plainModel({ ...place, capped: true })));
+    const auction = new Auction(zones, () => 0.5);
+    const asked = { ...ANYONE, cappedAdSetIds: [1, 2, 3, 4] };
+    expect([auction.decide(questionOf(index, asked)), auction.judged]).toEqual([false, 4]);
+  });
+
   test('lets the winner rest as soon as its pace is used up', () => {
     const { index, zones } = build([plainModel({ ecpmMicros: 9 }), plainModel({})]);
     const standing = index.standing(1);

@@ -211,6 +211,21 @@ describe('numbers of decisions', () => {
     await numbering.close();
   });
 
+  test('ask a disk that takes no mark once a second, however many are handed out', async () => {
+    takeAwayTheDisk();
+    let faults = 0;
+    const numbering = await Numbering.open(dir, NOW_MS, () => {
+      faults += 1;
+    });
+    const asked = [0, 1, 999, 1_000, 1_001, 1_999, 2_000].map((ms) => {
+      const before = faults;
+      numbering.take(NOW_MS + ms);
+      return faults - before;
+    });
+    expect([faults > 3, asked]).toEqual([true, [0, 0, 0, 1, 0, 0, 1]]);
+    await numbering.close();
+  });
+
   test('end with the range that settlement keeps bits for', async () => {
     takeAwayTheDisk();
     const numbering = await Numbering.open(dir, NOW_MS, () => undefined);

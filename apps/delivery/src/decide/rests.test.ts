@@ -72,6 +72,9 @@ describe('those who rest', () => {
   });
 
   test('wake also if they came before anybody asked, and after years', () => {
+    const early = new Rests();
+    early.add(1, START_MS + 100);
+    expect([0, 99, 100].map((ms) => woken(early, START_MS + ms))).toEqual([[], [], [1]]);
     const rests = new Rests();
     rests.add(1, START_MS);
     expect(woken(rests, START_MS)).toEqual([1]);

@@ -34,6 +34,33 @@ describe('an invoice', () => {
     expect(rest.at(-1)).toBe('Paid from the wallet.');
   });
 
+  it('that the network writes for its supplier says so, and names both', async () => {
+    const said = await readOut({ withheld: { cents: 0n, rateBp: 0 } });
+    expect(said.slice(0, 18)).toEqual([
+      'Lantern & Sons <Ads>',
+      ...['شركة الفانوس', '1 Quay', 'France'],
+      'Invoice INV-7-0001',
+      'Issued by the recipient of the service on behalf of its supplier',
+      'Supplier',
+      ...['Lantern GmbH', 'Hafenstr. 1', '20457 Hamburg', 'Germany'],
+      ...['Registration number HRB 1', 'VAT number DE136695976'],
+      'Recipient',
+      ...['شركة الفانوس', '1 Quay', 'France'],
+      'Issued',
+    ]);
+    // Nothing was withheld: nothing is said of it, nor of what is left.
+    expect((await readOut({ withheld: { cents: 0n, rateBp: 0 } })).join(' ')).not.toContain('Paid out');
+    const { document } = expectReadable(
+      await renderInvoice(sampleDocument({ withheld: { cents: 550n, rateBp: 550 } })),
+      'en',
+    );
+    const [table] = partsOf(document, 'Table');
+    expect((table ? rowsOf(table) : []).slice(-2).map(([, amount]) => amount)).toEqual([
+      'USD -5.50',
+      'USD 113.50',
+    ]);
+  });
+
   it('has a table whose rows have their texts as heads, and its page’s number as what is not read', async () => {
     const { document, artifacts } = expectReadable(await renderInvoice(sampleDocument()), 'en');
     const [table] = partsOf(document, 'Table');

@@ -8,7 +8,7 @@ import { postTransaction } from '../../../ledger/post-transaction.ts';
 import { cancelDeposit } from '../cancel-deposit.ts';
 import { reconcileDeposits } from './reconcile-deposits.ts';
 import { sendRefunds } from './send-refunds.ts';
-import { CardWorld } from './testing/card-world.ts';
+import { CardWorld, type DepositAnswer } from './testing/card-world.ts';
 
 let world: CardWorld;
 
@@ -60,7 +60,7 @@ const statusOf = async (id: number) =>
 const shown = async (id: number) =>
   (await world.get(`/operator/deposits/${id}`, world.operator)).data as {
     refundable: number;
-    refunds: { status: string; failure: string | null }[];
+    refunds: { amount: number; status: string; failure: string | null }[];
   };
 
 /** What the log says of a deposit: what was done, by whom, and why. */
@@ -202,6 +202,30 @@ describe('a refund', () => {
     expect((await world.refund(id, 5.5)).status).toBe(200);
     expect(await world.balance()).toBe(4.509999);
   });
+});
+
+it('a deposit that the bank takes back after a part of it was refunded leaves nothing to refund', async () => {
+  const { id, reference } = await paid(100);
+  await world.refund(id, 30);
+  await world.work();
+  // Of all of it, though a part of it is back already.
+  world.stripe.returns.openDispute(world.intentOf(reference).id).amount = 10_000;
+  await world.deliverAll(world.stripe.state.events.slice(-1));
+  expect(await shown(id)).toMatchObject({ refundable: 0, refunds: [{ amount: 30 }, { amount: 100 }] });
+});
+
+it('a payment by a saved card that was never begun has failed, and is no page that somebody left', async () => {
+  const card = await world.saveCard('4242');
+  const { id } = await world.request(80, { cardId: card.id });
+  world.later(3 * 3_600_000);
+  await world.work();
+  const listed = async (status: string) => {
+    const path = `/operator/deposits?status=${status}&account=${world.advertiser.accountId}`;
+    const { items } = (await world.get(path, world.operator)).data as { items: DepositAnswer[] };
+    return items.map((item) => [item.id, item.state, item.failure?.code]);
+  };
+  expect(await listed('failed')).toEqual([[id, 'failed', 'not_begun']]);
+  expect(await listed('abandoned')).toEqual([]);
 });
 
 describe('taking back a payment by a saved card', () => {

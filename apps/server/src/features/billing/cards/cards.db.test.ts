@@ -59,8 +59,12 @@ describe('saved cards', () => {
   it('are the same card when the same number is saved again', async () => {
     const first = await world.saveCard('4242');
     const firstGatewayId = await gatewayIdOf(first.id);
+    const firstPage = [...world.stripe.state.sessions.keys()].at(-1);
     await world.saveCard('4242');
     expect(await kept()).toEqual(['4242 default']);
+    // The one that it took the place of is not there any more, also for who looks at its page again.
+    const again = await world.post('/advertiser/payment-methods/check', { checkoutId: firstPage });
+    expect(again.data).toEqual({ status: 'left', card: null });
     await world.work();
     expect(world.stripe.state.methods.get(firstGatewayId)?.customer).toBeNull();
   });
@@ -104,6 +108,27 @@ describe('saved cards', () => {
     const told = world.stripe.state.events.slice(before);
     await world.deliverAll(told.filter(({ type }) => type === 'checkout.session.completed'));
     expect(await kept()).toEqual(['4242 default']);
+  });
+
+  it('stand newest first behind the default, and those that no gateway keeps are left alone', async () => {
+    await world.saveCard('4242');
+    const row = {
+      advertiser_id: world.advertiser.accountId,
+      brand: 'visa',
+      last4: '0000',
+      is_default: false,
+    };
+    await world.api.deps.db
+      .insertInto('payment_method')
+      .values({
+        ...row,
+        ...{ gateway: 'test_card', gateway_id: `test_${row.advertiser_id}`, fingerprint: null },
+        ...{ expires_month: 1, expires_year: 2030, created_at: world.api.now },
+      })
+      .execute();
+    await world.saveCard('4444');
+    await world.saveCard('9995');
+    expect(await kept()).toEqual(['4242 default', '9995', '4444', '0000']);
   });
 
   it('are nobody else’s', async () => {
