@@ -10,6 +10,7 @@ import { pdfText } from '../../pdf/testing/pdf-text.ts';
 import { ownerOf } from '../../settlement/testing/world.ts';
 import { createActor } from '../testing/fixtures.ts';
 import { actOnPayout } from './act-on-payout.ts';
+import { listClosings } from './list-closings.ts';
 import { createProfile } from './payment-profiles.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { renderStatementCsv } from './statement-csv.ts';
@@ -230,6 +231,54 @@ describe('statements', () => {
     const older = await readStatement(deps(), publisher, { month: '2026-01' });
     expect(older.earnings).toEqual([{ website: null, widget: null, micros: statement.earnedMicros }]);
     expect(older.closingMicros).toBe(statement.closingMicros);
+  });
+
+  it('say what was withheld of a withdrawal for tax', async () => {
+    await world.database.db
+      .updateTable('payout')
+      .set({ withheld_micros: 6_000_000n, withholding_bp: 1_000 })
+      .where('publisher_id', '=', publisher.accountId)
+      .where('amount_micros', '=', 60_000_000n)
+      .execute();
+    const january = await readStatement(deps(), publisher, { month: '2026-01' });
+    const withdrawals = january.entries.filter(({ kind }) => kind === 'withdrawal');
+    expect(withdrawals.map(({ withheld }) => withheld)).toEqual([
+      { micros: 6_000_000n, rateBp: 1_000 },
+      undefined,
+    ]);
+    const lines = renderStatementCsv(january).match(/-[67]0\.00,USD,.*/g);
+    expect(lines?.map((line) => line.trim())).toEqual(['-60.00,USD,6.00', '-70.00,USD,']);
+  });
+
+  it('are checked by the operator: when each month was closed, what came to it, and what is wrong with it', async () => {
+    const query = { page: 1, pageSize: 100 };
+    const { items, total, months, stats } = await listClosings(deps(), query);
+    expect(months).toEqual(['2026-03', '2026-02', '2026-01']);
+    const shown = items.map((item) => [
+      item.month,
+      item.earned,
+      item.adjustments,
+      item.closedAt,
+      item.exceptions,
+    ]);
+    // Above, its earnings by widget were taken away, and tax was withheld afterwards.
+    expect(shown).toEqual([
+      ['2026-03', 0, -1.234567, '2026-04-01T00:01:00.000Z', []],
+      ['2026-02', 0.0007, 0, '2026-03-01T00:01:00.000Z', []],
+      ['2026-01', 0.0035, 200, '2026-02-01T00:01:00.000Z', ['figures_changed', 'widgets_differ']],
+    ]);
+    expect([total, stats]).toEqual([
+      3,
+      { earned: 0.0042, adjustments: 198.765433, notClosed: 0, exceptions: 1 },
+    ]);
+    const found = async (part: object) =>
+      (await listClosings(deps(), { ...query, ...part })).items.map(({ month }) => month);
+    expect(await found({ exceptions: true })).toEqual(['2026-01']);
+    expect(await found({ month: '2026-02' })).toEqual(['2026-02']);
+    expect(await found({ search: 'nobody at all' })).toEqual([]);
+    expect(await found({ search: items[1]?.hash ?? '' })).toEqual(['2026-02']);
+    expect(await found({ sort: 'earned' })).toEqual(['2026-03', '2026-02', '2026-01']);
+    expect(await found({ sort: 'closedAt', pageSize: 1, page: 2 })).toEqual(['2026-02']);
   });
 
   it('are nobody else’s, and none of a month that is not closed', async () => {
