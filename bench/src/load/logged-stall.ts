@@ -12,18 +12,13 @@ export type LoggedStall = {
   readonly ranMs: number;
   /** It could run and others had the processors. */
   readonly waitedMs: number;
-  /** It neither ran nor could: a file, a lock, another thread held it up. */
+  /** It neither ran nor could: a file, a lock, another thread held it up, or the whole machine stood still. */
   readonly blockedMs: number;
   /** Of the stretch, by collecting garbage. */
   readonly gcMs: number;
   /** Where the time went, most first; empty unless a profile was asked for. */
   readonly where: readonly string[];
 };
-
-/** What of a stall is its program's own doing: all but the wait for a processor that others had. */
-export function ownMs({ ranMs, blockedMs }: LoggedStall): number {
-  return ranMs + blockedMs;
-}
 
 /** A moment by the clock of `LoggedStall`. */
 export function momentMs(): number {

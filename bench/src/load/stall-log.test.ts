@@ -39,10 +39,12 @@ it('says of a program that computes that it ran', () => {
   expect(longest?.where).toEqual([]);
 });
 
-it('says of a program that waits for something that it was blocked', () => {
+it('says of a program that waits for something that it did not run', () => {
   const stalls = stallsOf(`Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);`);
-  const longest = stalls.toSorted((a, b) => b.blockedMs - a.blockedMs)[0];
-  expect(longest?.blockedMs).toBeGreaterThan(100);
+  // Between busy processes the system counts a sleep as a wait for a processor.
+  const rest = (stall: LoggedStall) => stall.blockedMs + stall.waitedMs;
+  const longest = stalls.toSorted((a, b) => rest(b) - rest(a))[0];
+  expect(longest === undefined ? 0 : rest(longest)).toBeGreaterThan(350);
   expect(longest?.ranMs).toBeLessThan(100);
 });
 
