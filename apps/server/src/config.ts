@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
+import { commandLine, startLine } from '@placard/db/process/commands';
 import type { WatchPlace } from '@placard/db/process/watch-server';
 import type { KeyRing } from '@placard/db/secrets/secrets';
 import { type OidcSettings, readOidcSettings } from './gateways/oidc-settings.ts';
@@ -107,7 +108,7 @@ export function readServerConfig(environment: Environment = process.env): Server
   const databaseUrl = reader.url('DATABASE_URL', ['postgres', 'postgresql']);
   if (databaseUrl === undefined) {
     reader.faults.push(
-      'DATABASE_URL is not set. "npm start" brings a database of its own; a server that is started alone needs one.',
+      `DATABASE_URL is not set. "${startLine()}" brings a database of its own; a server that is started alone needs one.`,
     );
   }
   const publicUrl = reader.url('PLACARD_URL', ['http', 'https']) ?? `http://localhost:${port}`;
@@ -181,7 +182,7 @@ function readBackupBucket(reader: Reader, environment: Environment): ObjectSetti
   return objects;
 }
 
-const RESTORE_USAGE = 'npm run restore -- FOLDER, or s3, or s3:placard-…, or s3:moments';
+const restoreUsage = () => commandLine('restore', 'FOLDER, or s3, or s3:placard-…, or s3:moments');
 const IN_BUCKET = /^s3(?::(placard-\d{8}T\d{9}Z|moments))?$/;
 
 /** Where a backup is restored from: a folder, or the bucket of the settings. */
@@ -189,13 +190,13 @@ function readBackupPlace(reader: Reader, args: readonly string[], at: Date | nul
   const [place = '', ...more] = args;
   if (!place.startsWith('s3:') && place !== 's3')
     return {
-      from: readFolder(reader, args, undefined, RESTORE_USAGE),
+      from: readFolder(reader, args, undefined, restoreUsage()),
       bucket: null,
       backup: null,
       moments: false,
     };
   const found = IN_BUCKET.exec(place);
-  if (found === null || more.length > 0) reader.faults.push(`It takes one place: ${RESTORE_USAGE}`);
+  if (found === null || more.length > 0) reader.faults.push(`It takes one place: ${restoreUsage()}`);
   const bucket = readObjectSettings(environment, reader.faults);
   if (bucket === null)
     reader.faults.push('PLACARD_S3_BUCKET is not set: there is no bucket to restore from.');
@@ -227,7 +228,7 @@ export function readBackupConfig(
   const config: BackupConfig = {
     dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
     databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
-    into: readFolder(reader, args, reader.text('PLACARD_BACKUP_DIR'), 'npm run backup -- FOLDER'),
+    into: readFolder(reader, args, reader.text('PLACARD_BACKUP_DIR'), commandLine('backup', 'FOLDER')),
     passphrase: reader.passphrase(),
     // Into a folder that was named by hand old ones go only where somebody said how many stay.
     keep: args.length > 0 && reader.text('PLACARD_BACKUP_KEEP') === undefined ? null : keptBackups(reader),
@@ -279,7 +280,7 @@ export function readSecretKeyConfig(
   const reader = new Reader(environment);
   const [option, ...more] = args;
   if ((option !== undefined && option !== '--forget-old') || more.length > 0)
-    reader.faults.push('It takes nothing, or --forget-old: npm run placard -- rotate-secret-key');
+    reader.faults.push(`It takes nothing, or --forget-old: ${commandLine('placard', 'rotate-secret-key')}`);
   const config: SecretKeyConfig = {
     dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
     databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { commandLine } from '@placard/db/process/commands';
 import pg from 'pg';
 import { auditCommand } from './backup/audit-command.ts';
 import { explainFault } from './backup/explain-fault.ts';
@@ -6,7 +7,7 @@ import { withConnection } from './backup/one-connection.ts';
 import { withDatabase } from './backup/running-database.ts';
 import { type Caller, readCaller, readDatabasePlace } from './config.ts';
 
-const USAGE = 'It reads what it is to do from its input: npm run placard -- sql < FILE';
+const USAGE = `It reads what it is to do from its input: ${commandLine('placard', 'sql < FILE')}`;
 
 type Answer = pg.QueryResult<Readonly<Record<string, unknown>>>;
 

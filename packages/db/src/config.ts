@@ -6,3 +6,10 @@ export function databaseUrl(environment: NodeJS.ProcessEnv = process.env): strin
     'DATABASE_URL is not set. Set it to the database to migrate, such as postgres://user:password@host:5432/placard.',
   );
 }
+
+/** What a package says of itself to all that it starts; null: nothing came as a package. */
+export function installedAs(
+  { PLACARD_INSTALLED: said }: Readonly<Record<string, string | undefined>> = process.env,
+): 'service' | 'container' | null {
+  return said === 'service' || said === 'container' ? said : null;
+}

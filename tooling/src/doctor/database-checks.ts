@@ -1,4 +1,5 @@
 import { createPool } from '@placard/db/database';
+import { commandLine } from '@placard/db/process/commands';
 import { schemaFault } from '@placard/db/schema-fault';
 import { createSecrets, type KeyRing } from '@placard/db/secrets/secrets';
 import { opensSigningKeys } from '@placard/db/secrets/signing-keys';
@@ -29,7 +30,7 @@ export async function checkDatabase(
     }[];
     const findings = [checkClock(row?.ms ?? 0, (before + nowMs()) / 2)];
     const schema = await schemaFault(query);
-    if (schema !== null) return [...findings, fault('Schema', schema, 'npm run migrate')];
+    if (schema !== null) return [...findings, fault('Schema', schema, commandLine('migrate'))];
     findings.push(ok('Schema', "It is this release's."));
     if (
       secretKeys === undefined ||

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { dirname, join } from 'node:path';
 import { isClusterRunning, runningClusterUrl } from '@placard/db/embedded/running-cluster';
+import { commandLine, startLine } from '@placard/db/process/commands';
 import { installationKeys, keyFilePath } from '@placard/db/secrets/installation-key';
 import { type KeyRing, readOtherSecretKeys, readSecretKey } from '@placard/db/secrets/secrets';
 import { type LauncherConfig, readConfig } from '../launcher/config.ts';
@@ -36,7 +37,11 @@ function secretKeysOf(
     const { key, old } = installationKeys(dataDir);
     return { key, others: old.map((each) => each.key) };
   } catch (cause) {
-    return fault('Secret key', cause instanceof Error ? cause.message : String(cause), 'npm run restore');
+    return fault(
+      'Secret key',
+      cause instanceof Error ? cause.message : String(cause),
+      commandLine('restore'),
+    );
   }
 }
 
@@ -61,7 +66,7 @@ async function examineDatabase(
     warning(
       'Database',
       'Placard is not running here, so its database was not looked at.',
-      'npm start, then ask again.',
+      `${startLine()}, then ask again.`,
     ),
   ];
 }

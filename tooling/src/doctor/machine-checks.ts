@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { commandLine } from '@placard/db/process/commands';
 import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
@@ -82,13 +83,15 @@ export function checkBackups(folder: string | undefined, nowMs: number): Finding
       'Set PLACARD_BACKUP_DIR: docs/running.md#back-up',
     );
   if (!existsSync(folder))
-    return fault(name, `There is no ${folder}.`, 'Mount it or make it, then: npm run backup');
+    return fault(name, `There is no ${folder}.`, `Mount it or make it, then: ${commandLine('backup')}`);
   const times = readdirSync(folder).flatMap((entry) => {
     const [, year, month, day, hour, minute, second] = BACKUP.exec(entry) ?? [];
     return year === undefined ? [] : [Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)];
   });
-  if (times.length === 0) return fault(name, `${folder} holds no whole backup.`, 'npm run backup');
+  if (times.length === 0) return fault(name, `${folder} holds no whole backup.`, commandLine('backup'));
   const ageMs = nowMs - Math.max(...times);
   const said = `The newest of ${times.length} is ${Math.round(ageMs / 3_600_000)} hours old.`;
-  return ageMs > BACKUP_OLD_MS ? fault(name, said, 'npm run backup, and read what it says') : ok(name, said);
+  return ageMs > BACKUP_OLD_MS
+    ? fault(name, said, `${commandLine('backup')}, and read what it says`)
+    : ok(name, said);
 }

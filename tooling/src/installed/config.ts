@@ -22,11 +22,12 @@ function readFile(path: string): string {
 }
 
 /**
- * What an installed Placard runs with: the environment first, then the file of settings, then the package's defaults.
+ * What an installed Placard runs with: the environment first, then the file of settings, then the package's defaults. What the package is
+ * is its own to say.
  * @throws Refusal that names every line of the file that is none
  */
 export function installedEnvironment(
-  { defaults, settingsFile }: Installation,
+  { as, defaults, settingsFile }: Installation,
   environment: Environment = process.env,
 ): Record<string, string> {
   const { settings, faults } = readSettingsFile(settingsFile === undefined ? '' : readFile(settingsFile));
@@ -34,7 +35,7 @@ export function installedEnvironment(
     const lines = faults.map((fault) => `  - ${fault}`).join('\n');
     throw new Refusal(`Placard was not started, because of ${settingsFile}:\n${lines}`);
   }
-  const merged = Object.entries({ ...defaults, ...settings, ...environment });
+  const merged = Object.entries({ ...defaults, ...settings, ...environment, PLACARD_INSTALLED: as });
   return Object.fromEntries(merged.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 

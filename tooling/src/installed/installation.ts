@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { InstalledAs } from '@placard/db/process/commands';
 
 /** What a package leaves beside `package.json`: its presence says that everything is built and nothing ever will be. */
 export interface Installation {
   readonly version: string;
+  /** What everything that it starts is told, for what it says to people. */
+  readonly as: Exclude<InstalledAs, null>;
   /** Settings where neither the environment nor the file says otherwise. */
   readonly defaults: Readonly<Record<string, string>>;
   /** As whom root's commands run; undefined: as whoever calls. */

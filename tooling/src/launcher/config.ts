@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { commandLine } from '@placard/db/process/commands';
 import { Refusal } from './refusal.ts';
 
 export interface LauncherConfig {
@@ -29,7 +30,7 @@ export interface LauncherConfig {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-export const USAGE = `npm start [-- --demo]
+export const USAGE = `${commandLine('start', '[--demo]')}
 
   --demo   fill an empty data folder with a small living network and print its accounts
   --help   this text
@@ -85,7 +86,9 @@ class Reader {
 function readArguments(args: readonly string[], faults: string[]): { demo: boolean } {
   for (const arg of args) {
     if (arg !== '--demo')
-      faults.push(`"${arg}" is not an option of npm start; there is only --demo (npm start -- --demo).`);
+      faults.push(
+        `"${arg}" is not an option of a start; there is only --demo (${commandLine('start', '--demo')}).`,
+      );
   }
   return { demo: args.includes('--demo') };
 }

@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startWith } from '@placard/db/process/commands';
 import { type FileLock, type Holder, takeLock } from '@placard/db/process/file-lock';
 import { Refusal } from './refusal.ts';
 
@@ -24,7 +25,7 @@ function refusal(folder: string, holder: Holder): Refusal {
     );
   return new Refusal(
     `The data folder ${folder} is in use by ${who}. ` +
-      'Use that one, stop it first, or start a second one on other ports and another folder: PLACARD_DATA_DIR=./other PORT=8090 DELIVERY_PORT=8091 npm start',
+      `Use that one, stop it first, or start a second one on other ports and another folder: ${startWith('PLACARD_DATA_DIR=./other PORT=8090 DELIVERY_PORT=8091')}`,
   );
 }
 

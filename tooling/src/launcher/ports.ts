@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startWith } from '@placard/db/process/commands';
 import { Refusal } from './refusal.ts';
 
 /** Undefined when the port can be had, else the error code. */
@@ -14,9 +15,9 @@ export function portFault(port: number, host: string): Promise<string | undefine
 function sentence(name: string, port: number, host: string, fault: string): string {
   switch (fault) {
     case 'EADDRINUSE':
-      return `Port ${port} is taken by another program. Stop that, or choose another port: ${name}=${port + 10} npm start`;
+      return `Port ${port} is taken by another program. Stop that, or choose another port: ${startWith(`${name}=${port + 10}`)}`;
     case 'EACCES':
-      return `Port ${port} may not be opened by this user. Choose one above 1023: ${name}=${port + 8000} npm start`;
+      return `Port ${port} may not be opened by this user. Choose one above 1023: ${startWith(`${name}=${port + 8000}`)}`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address "${host}". Set PLACARD_HOST to one it has, or leave it out to listen on all.`;

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { SETTINGS_FILE } from '@placard/db/process/commands';
 import { INSTALLED_COMMANDS } from '../installed/commands.ts';
 import type { Installation } from '../installed/installation.ts';
 import { Refusal } from '../launcher/refusal.ts';
@@ -162,9 +163,10 @@ function addControl(order: DebOrder, tree: string, depends: string): void {
 export function debInstallation(version: string): Installation {
   return {
     version,
+    as: 'service',
     defaults: { PLACARD_DATA_DIR: '/var/lib/placard', PLACARD_LOG_DIR: '/var/log/placard' },
     user: 'placard',
-    settingsFile: '/etc/placard/placard.env',
+    settingsFile: SETTINGS_FILE,
   };
 }
 

@@ -9,7 +9,7 @@ export function stageImage(root: string, out: string, version: string): string {
   rmSync(folder, { recursive: true, force: true });
   // Settings are the container's environment, its user is the image's, and logs are its output.
   const defaults = { PLACARD_DATA_DIR: '/var/lib/placard', PLACARD_LOG: 'console' };
-  stageProduct(root, join(folder, HOME), { version, defaults });
+  stageProduct(root, join(folder, HOME), { version, as: 'container', defaults });
   const command = join(folder, 'usr/bin/placard');
   mkdirSync(join(folder, 'usr/bin'));
   writeFileSync(command, LAUNCHER);

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type Client, type ClientOptions, createClient } from '@placard/client/client';
 import { auth, operator, reconciliation } from '@placard/client/operations';
 import { PlacardError } from '@placard/client/placard-error';
+import { commandLine } from '@placard/db/process/commands';
 import { ROLES, type Role } from '@placard/domain/roles';
 
 export type Terminal = {
@@ -15,7 +16,7 @@ export type Terminal = {
   readonly wait: (ms: number) => Promise<void>;
 };
 
-export const HELP = `npm run placard -- COMMAND
+export const HELP = `${commandLine('placard', 'COMMAND')}
 
   invite EMAIL [--roles advertiser,publisher]   invite somebody; without a mail server the link is printed
   reconcile                                     hold the books against each other now; ends with 1 where they differ

@@ -1,3 +1,4 @@
+import { commandLine } from '@placard/db/process/commands';
 import { localDayAt } from '@placard/domain/time-zone';
 import type { Logger } from 'pino';
 import type { HasClock, HasDb } from '../deps.ts';
@@ -53,7 +54,11 @@ export async function sendPointsInTime(deps: SendDeps): Promise<void> {
 async function tellOperators(deps: HasDb & HasClock, fault: string, key: string | undefined): Promise<void> {
   const at = deps.clock();
   await inTransaction(deps.db, async (trx) => {
-    const mail = mailText('backupFailed', { network: await networkName(trx), reason: fault });
+    const mail = mailText('backupFailed', {
+      network: await networkName(trx),
+      reason: fault,
+      command: commandLine('backup'),
+    });
     const operators = await trx
       .selectFrom('app_user as u')
       .innerJoin('user_role as r', 'r.user_id', 'u.id')

@@ -52,7 +52,7 @@ export async function keepPointsInTime(order: KeepOrder): Promise<Kept | null> {
   const log = readLogChain(home);
   if (log === null)
     throw new BackupFault(
-      `The database in ${home} keeps no log. Points in time need the embedded PostgreSQL, started by npm start with PLACARD_POINT_IN_TIME_DIR.`,
+      `The database in ${home} keeps no log. Points in time need the embedded PostgreSQL, started with PLACARD_POINT_IN_TIME_DIR.`,
     );
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 });

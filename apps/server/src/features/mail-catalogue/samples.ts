@@ -1,3 +1,4 @@
+import { commandLine } from '@placard/db/process/commands';
 import type { NoticeKind } from '@placard/domain/notice/kinds';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { type MailName, type MailText, mailPart, mailText } from '../../mail/mail-text.ts';
@@ -206,7 +207,12 @@ export const MAIL_SAMPLES = {
       ...{ network, url: `${publicUrl}/operator/reviews` },
       what: mailPart('reviewWaits.campaigns', { count: 2 }),
     }),
-  backupFailed: ({ network }) => mailText('backupFailed', { network, reason: 'No space left on the disk.' }),
+  backupFailed: ({ network }) =>
+    mailText('backupFailed', {
+      network,
+      reason: 'No space left on the disk.',
+      command: commandLine('backup'),
+    }),
   alarmBegun: ({ network, publicUrl }) =>
     mailText('alarmBegun', {
       ...{ network, what: mailPart('alarm.disk_low'), url: `${publicUrl}/operator/health` },
