@@ -1,7 +1,9 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceRollups } from '../../../apps/server/src/analytics/fact-tables.ts';
 import { type Analytics, openAnalytics } from '../../../apps/server/src/analytics/open-analytics.ts';
 import { RollupStates } from '../../../apps/server/src/analytics/rollup-state.ts';
+import { haveRightRollups } from '../../../apps/server/src/analytics/rollup-tables.ts';
 import { buildAll, bytesOfTables, FACT_DAYS, LAST_FACT_DAY, madeOwners, makeFacts } from './report-facts.ts';
 
 type Made = {
@@ -13,7 +15,10 @@ type Made = {
 /** Written when all is made: a store that somebody broke off is made anew. */
 const MADE = `made-${FACT_DAYS}-days-to-${LAST_FACT_DAY}.json`;
 
-/** The store of so many million made events in this folder, which is made where it is not there yet. */
+/**
+ * The store of so many million made events in this folder, which is made where it is not there yet. Where its rollups are another release's,
+ * they alone are built anew.
+ */
 export async function openMade(
   folder: string,
   million: number,
@@ -26,6 +31,13 @@ export async function openMade(
       const made = await make(analytics, million);
       await writeFile(join(folder, MADE), JSON.stringify(made));
       return { analytics, ...made };
+    }
+    if (!(await haveRightRollups(analytics.client))) {
+      const { events } = there;
+      await replaceRollups(analytics);
+      const rolledUp = { events, bytes: await rollUp(analytics, events, secondsOfACore()) };
+      await writeFile(join(folder, MADE), JSON.stringify(rolledUp));
+      return { analytics, ...rolledUp };
     }
     analytics.rollups = await RollupStates.load(analytics.client);
     return { analytics, ...there };
@@ -43,15 +55,19 @@ async function readMade(folder: string): Promise<Made | null> {
 async function make(analytics: Analytics, million: number): Promise<Made> {
   const spent = secondsOfACore();
   const events = await makeFacts(analytics, million * 1_000_000);
-  const facts = spent();
+  const perMillion = (spent() / (events / 1_000_000)).toFixed(2);
+  console.log(`  ${million} million made, seconds of a core for each: facts ${perMillion}`);
+  return { events, bytes: await rollUp(analytics, events, spent) };
+}
+
+/** @returns bytes of all tables */
+async function rollUp(analytics: Analytics, events: number, spent: () => number): Promise<Made['bytes']> {
   await buildAll(analytics, madeOwners());
   const rollups = spent();
   const bytes = await bytesOfTables(analytics);
   const of = (seconds: number) => (seconds / (events / 1_000_000)).toFixed(2);
-  console.log(
-    `  ${million} million made, seconds of a core for each: facts ${of(facts)}, rollups ${of(rollups)}, merging ${of(spent())}`,
-  );
-  return { events, bytes };
+  console.log(`  rollups of a million events ${of(rollups)} seconds of a core, merging ${of(spent())}`);
+  return bytes;
 }
 
 /** @returns what gives the processor time of all threads since it was asked before */

@@ -4,7 +4,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { agrees, compareLedgerAndReports } from './compare-ledger.ts';
 import type { RollupDifference } from './compare-rollups.ts';
 import { FactLoader } from './loader.ts';
-import { partOf, ROLL_UP_ALL, ROLLUP_SCOPES, ROLLUP_SETS, rollupName } from './rollup-sets.ts';
+import {
+  hasStretches,
+  partOf,
+  ROLL_UP_ALL,
+  ROLLUP_SCOPES,
+  ROLLUP_SETS,
+  type RollupScope,
+  rollupName,
+  STRETCH_BIT,
+} from './rollup-sets.ts';
 import { ROLLUP_TABLES, rollupInsertColumns } from './rollup-tables.ts';
 import { STORED_SUMS } from './stored-sums.ts';
 import { makeRandomFacts } from './testing/random-facts.ts';
@@ -31,16 +40,25 @@ const NO_DIFFERENCE: RollupDifference = {
   ...{ sum: 'charged_micros', facts: 0n, rollupHas: 0n },
 };
 
+/** Numbers and names of all that is held against the facts. */
+function partsOf(scope: RollupScope): { part: number; name: string }[] {
+  return ROLLUP_SETS[scope].flatMap((set) => {
+    const days = { part: partOf(scope, set), name: rollupName(scope, set) };
+    const stretches = { part: days.part + STRETCH_BIT, name: `${days.name}/16d` };
+    return hasStretches(scope, set) ? [days, stretches] : [days];
+  });
+}
+
 async function addToEachRollup(micros: number): Promise<void> {
   const sums = STORED_SUMS.map((sum) => `${sum === 'charged_micros' ? micros : 0} as ${sum}`);
   for (const scope of ROLLUP_SCOPES) {
     const columns = rollupInsertColumns(scope);
-    for (const set of ROLLUP_SETS[scope]) {
+    for (const { part } of partsOf(scope)) {
       await store.analytics.client.command({
         query: `insert into ${ROLLUP_TABLES[scope]} (${columns})
                 select * replace (${sums.join(', ')})
                   from (select ${columns} from ${ROLLUP_TABLES[scope]}
-                         where part = ${partOf(scope, set)} order by all limit 1)`,
+                         where part = ${part} order by all limit 1)`,
         clickhouse_settings: { insert_deduplication_token: randomUUID() },
       });
     }
@@ -55,7 +73,7 @@ it('rollups are held against the facts: a micro too many is found in each of the
     found.every(({ sum, facts, rollupHas }) => sum === 'charged_micros' && rollupHas - facts === 1n),
   ).toBe(true);
   expect(found.map(({ rollup }) => rollup).toSorted()).toEqual(
-    ROLLUP_SCOPES.flatMap((scope) => ROLLUP_SETS[scope].map((set) => rollupName(scope, set))).toSorted(),
+    ROLLUP_SCOPES.flatMap((scope) => partsOf(scope).map(({ name }) => name)).toSorted(),
   );
   await addToEachRollup(-1);
   const comparison = await compareLedgerAndReports({

@@ -9,6 +9,10 @@ import {
   type RollupColumn,
   type RollupScope,
   rollupName,
+  STRETCH_BIT,
+  STRETCH_DAYS,
+  stretchedParts,
+  stretchSql,
 } from './rollup-sets.ts';
 import { ALL_DAYS, type RollupState, type RollupStates } from './rollup-state.ts';
 import { OWNER_COLUMN, placedFacts, ROLLUP_TABLES } from './rollup-tables.ts';
@@ -18,7 +22,7 @@ import { STORED_SUMS } from './stored-sums.ts';
 export type RollupDifference = {
   readonly rollup: string;
   readonly owner: number;
-  /** In the owner's zone. */
+  /** In the owner's zone; of a stretch the first. */
   readonly day: string;
   /** The ad set or widget; 0 where the rollup tells neither. */
   readonly id: number;
@@ -27,8 +31,8 @@ export type RollupDifference = {
   readonly rollupHas: bigint;
 };
 
-/** So many local days are compared at once: loading waits for them. */
-const DAYS_AT_ONCE = 30;
+/** So many local days are compared at once, whole stretches: loading waits for them. */
+const DAYS_AT_ONCE = 2 * STRETCH_DAYS;
 /** Enough to see that something is off, and what. */
 const MOST_FOUND = 100;
 
@@ -41,6 +45,13 @@ function finestOf(set: readonly RollupColumn[]): Finest {
 }
 
 type Part = { readonly part: number; readonly name: string };
+/** The days of a set, and its stretches where it has some. */
+function partsOf(scope: RollupScope, set: readonly RollupColumn[]): Part[] {
+  const days = { part: partOf(scope, set), name: rollupName(scope, set) };
+  if (!stretchedParts(scope).includes(days.part)) return [days];
+  return [days, { part: days.part + STRETCH_BIT, name: `${days.name}/${STRETCH_DAYS}d` }];
+}
+
 type Compared = {
   readonly scope: RollupScope;
   readonly timeZone: string;
@@ -57,9 +68,7 @@ function comparisons(states: RollupStates): Compared[] {
     const ofScope = ready.filter((state) => state.scope === scope);
     return [...new Set(ofScope.map(({ timeZone }) => timeZone))].flatMap((timeZone) =>
       [null, ...FINEST].flatMap((finest) => {
-        const parts = sets
-          .filter((set) => finestOf(set) === finest)
-          .map((set) => ({ part: partOf(scope, set), name: rollupName(scope, set) }));
+        const parts = sets.filter((set) => finestOf(set) === finest).flatMap((set) => partsOf(scope, set));
         const owners = ofScope.filter((state) => state.timeZone === timeZone);
         return parts.length === 0 ? [] : [{ scope, timeZone, owners, finest, parts }];
       }),
@@ -82,8 +91,8 @@ export async function compareRollups(
     const key = `${compared.scope} ${compared.timeZone}`;
     const days = extents.get(key) ?? (await daysOfFacts(client, compared.scope, compared.timeZone));
     extents.set(key, days);
-    for (let from = days.first; from <= days.last; from += DAYS_AT_ONCE) {
-      const to = Math.min(from + DAYS_AT_ONCE, days.last + 1);
+    for (let from = days.first - (days.first % STRETCH_DAYS); from <= days.last; from += DAYS_AT_ONCE) {
+      const to = from + DAYS_AT_ONCE;
       found.push(
         ...(await alone(async () => {
           // An account that has moved to another zone meanwhile: what was loaded since is not in the old one's.
@@ -139,9 +148,11 @@ async function compareDays(
                                and local_day >= toDate({from:UInt16}) and local_day < toDate({to:UInt16})
                              group by part, owner, local_day, id
                             union all
-                            select arrayJoin({parts:Array(UInt32)}) as part, owner, local_day, id, true as of_facts, sums
-                              from (select owner, local_day, ${id} as id, sumForEach(${SUMS}) as sums
-                                      from (${facts}) group by owner, local_day, id))
+                            select place.1 as part, owner, place.2 as local_day, id, true as of_facts, sums
+                              from (select owner, local_day as day, ${id} as id, sumForEach(${SUMS}) as sums
+                                      from (${facts}) group by owner, day, id)
+                             array join arrayMap(one -> (one, if(one >= ${STRETCH_BIT}, ${stretchSql('day')}, day)),
+                                                 {parts:Array(UInt32)}) as place)
                      group by part, owner, local_day, id)
              where facts_sums <> rollup_sums
              order by local_day, part, owner, id limit ${MOST_FOUND}`,

@@ -15,7 +15,7 @@ import {
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewTableDefinition } from './page-view-table.ts';
 import { reachTableDefinition } from './reach-table.ts';
 import { ROLLUP_SCOPES, type RollupScope } from './rollup-sets.ts';
-import { createRollupTables, placedFacts, ROLLUP_TABLES, rolledUp } from './rollup-tables.ts';
+import { createRollupTables, placedFacts, ROLLUP_TABLES, rolledUpTwice } from './rollup-tables.ts';
 import { STORED_SUMS, SUM_COLUMNS } from './stored-sums.ts';
 
 /**
@@ -180,7 +180,7 @@ function intakeViews(): Record<keyof typeof VIEW_OF, string> {
       hour: `toDateTime(${scope}_hour, 'UTC')`,
     };
     const taken = placedFacts(scope, place, `${FACT_INTAKE} where ${scope}_day > 0`);
-    return `to ${ROLLUP_TABLES[scope]} as ${rolledUp(scope, taken)}`;
+    return `to ${ROLLUP_TABLES[scope]} as ${rolledUpTwice(scope, taken)}`;
   };
   return {
     byAdvertiser: facts(FACT_TABLES.byAdvertiser),

@@ -14,7 +14,15 @@ import { dayOfNumber, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { FACT_TABLES } from './fact-tables.ts';
 import { hasOddHours, startOfLocalHourSql } from './periods.ts';
 import { comparable, dimensionSql } from './report-dimensions.ts';
-import { COLUMNS_OF_DIMENSION, type RollupColumn, type RollupScope, smallestRollup } from './rollup-sets.ts';
+import {
+  COLUMNS_OF_DIMENSION,
+  type RollupColumn,
+  type RollupScope,
+  STRETCH_BIT,
+  STRETCH_DAYS,
+  smallestRollup,
+  wholeStretches,
+} from './rollup-sets.ts';
 import { ROLLUP_TABLES } from './rollup-tables.ts';
 
 /** Whose facts may be read. There is no report without one. */
@@ -47,7 +55,13 @@ export type Statement = {
 };
 
 /** Where a statement finds its answer. */
-export type Source = { readonly name: string; readonly table: string; readonly part: number | null };
+export type Source = {
+  readonly name: string;
+  readonly table: string;
+  readonly part: number | null;
+  /** Day numbers, the second excluded, that are read in whole stretches instead of days. */
+  readonly stretches: ReturnType<typeof wholeStretches>;
+};
 
 const GRAIN_SQL = {
   hour: 'toString(toUnixTimestamp(toStartOfHour(bucket, {zone:String})))',
@@ -88,9 +102,20 @@ export function sourceOf(
     }
     if (grain === 'hour') needed.add('local_hour');
     const choice = smallestRollup(rollupScopeOf(scope), needed);
-    if (choice !== null) return { ...choice, table: ROLLUP_TABLES[rollupScopeOf(scope)] };
+    if (choice !== null) {
+      const { fromDayNumber, toDayNumber } = selection;
+      const whole = choice.stretches && grain === null && !tellsDays([...by, ...narrowedBy(selection)]);
+      const stretches = whole ? wholeStretches(fromDayNumber, toDayNumber) : null;
+      const name = stretches === null ? choice.name : `${choice.name}/${STRETCH_DAYS}d`;
+      return { name, table: ROLLUP_TABLES[rollupScopeOf(scope)], part: choice.part, stretches };
+    }
   }
-  return { name: 'facts', table: tableOf(selection), part: null };
+  return { name: 'facts', table: tableOf(selection), part: null, stretches: null };
+}
+
+/** What no sum of several days can tell. */
+function tellsDays(dimensions: readonly Dimension[]): boolean {
+  return dimensions.includes('date') || dimensions.includes('weekday');
 }
 
 function narrowedBy({ filters, without = {} }: FactSelection): Dimension[] {
@@ -188,7 +213,7 @@ export function shownCreativesStatement(
   selection: FactSelection,
   query: { readonly metrics: readonly Metric[]; readonly limit: number; readonly offset: number },
 ): Statement {
-  const source: Source = { name: 'facts', table: tableOf(selection), part: null };
+  const source: Source = { name: 'facts', table: tableOf(selection), part: null, stretches: null };
   const { where, params } = conditionsOf(selection, source, [], query.metrics);
   return {
     text: `select toString(creative_id) as d0, ${sumColumns(sumsOf(query.metrics))}, toString(count() over ()) as row_count
@@ -233,7 +258,7 @@ export function conditionsOf(
   const conditions =
     source.part === null
       ? [scopeCondition(selection.scope, params)]
-      : [rollupCondition(selection, source.part, params)];
+      : [rollupCondition(selection, source, params)];
   // What other ad servers tell belongs to no widget: it makes no rows where nobody asks for it.
   const tracking = sumsOf(metrics).some((column) => column.startsWith('tracking_'));
   if (!tracking) conditions.push(source.part === null ? `kind != ${ROW_TRACKED}` : 'tracked = 0');
@@ -282,14 +307,26 @@ function daysCondition(
   }
   params[`${name}From`] = dayOfNumber(fromDayNumber);
   params[`${name}To`] = dayOfNumber(toDayNumber);
-  return `(local_day >= {${name}From:Date} and local_day <= {${name}To:Date})`;
+  const days = `local_day >= {${name}From:Date} and local_day <= {${name}To:Date}`;
+  if (source.stretches === null) return `(${days})`;
+  params.stretchFrom = dayOfNumber(source.stretches.from);
+  params.stretchTo = dayOfNumber(source.stretches.to);
+  const within = 'local_day >= {stretchFrom:Date} and local_day < {stretchTo:Date}';
+  // The days before and after whole stretches, and these under their own number.
+  return `((part = {part:UInt32} and ${days} and not (${within})) or (part = {stretchPart:UInt32} and ${within}))`;
 }
 
-function rollupCondition(selection: FactSelection, part: number, params: Record<string, unknown>): string {
+function rollupCondition(
+  selection: FactSelection,
+  { part, stretches }: Source,
+  params: Record<string, unknown>,
+): string {
   params.owner = ownerOfScope(selection.scope);
   params.epoch = selection.epoch;
   params.part = part;
-  return 'owner = {owner:UInt32} and epoch = {epoch:UInt32} and part = {part:UInt32}';
+  params.stretchPart = (part ?? 0) + STRETCH_BIT;
+  const parts = stretches === null ? 'part = {part:UInt32}' : 'part in ({part:UInt32}, {stretchPart:UInt32})';
+  return `owner = {owner:UInt32} and epoch = {epoch:UInt32} and ${parts}`;
 }
 
 /** The account's number, 0 for the network. 0 stands for "nobody's" facts elsewhere, which only the network sees. */

@@ -4,9 +4,10 @@ import type { Pool } from 'pg';
 import { FACT_TABLES } from './fact-tables.ts';
 import type { Analytics } from './open-analytics.ts';
 import { startOfLocalHourSql } from './periods.ts';
-import { ROLLUP_SCOPES, type RollupScope } from './rollup-sets.ts';
-import { ALL_DAYS, type RollupState, type RollupStates } from './rollup-state.ts';
+import { ROLLUP_SCOPES, type RollupScope, STRETCH_BIT, stretchedParts } from './rollup-sets.ts';
+import { ALL_BUT_STRETCHES, ALL_DAYS, type RollupState, type RollupStates } from './rollup-state.ts';
 import { type FactsToSum, PLANNED_OWNERS, planSteps, type RollupStep, STEP_FACTS } from './rollup-steps.ts';
+import { StretchSummer } from './rollup-stretches.ts';
 import { OWNER_COLUMN, placedFacts, ROLLUP_TABLES, rolledUp, rollupInsertColumns } from './rollup-tables.ts';
 
 type Client = Pick<Analytics, 'client'>['client'];
@@ -99,25 +100,29 @@ type Planned = Place & { readonly steps: RollupStep[] };
 export class RollupBuilder {
   readonly #client: Client;
   readonly #bounds: StepBounds;
+  readonly #stretches: StretchSummer;
   #planned: Planned | null = null;
 
   constructor(client: Client, bounds: StepBounds = STEP_BOUNDS) {
     this.#client = client;
     this.#bounds = bounds;
+    this.#stretches = new StretchSummer(client, bounds.groupBytes);
   }
 
   /**
-   * Sums one step's facts. Nothing may be loaded meanwhile. What a run that died has left of these days goes first, so each fact is in
+   * Sums one step's facts, or a stretch where all days are summed. Nothing may be loaded meanwhile. What a run that died has left of these days goes first, so each fact is in
    * once however often it is tried.
    * @returns false when there is nothing left to build.
    */
   async step(states: RollupStates): Promise<boolean> {
     const planned = this.#isNext(states) ? this.#planned : await this.#plan(states);
     const step = planned?.steps.shift();
-    if (planned === null || step === undefined) return false;
+    if (planned === null || step === undefined) return await this.#stretches.step(states);
     const { scope, timeZone, epoch } = planned;
     await sumDays(this.#client, { scope, timeZone, epoch, ...step }, this.#bounds.groupBytes);
-    await states.save(step.owners.map((owner) => ({ scope, owner, timeZone, epoch, builtTo: step.to })));
+    const waits = step.to === ALL_DAYS && stretchedParts(scope).length > 0;
+    const builtTo = waits ? ALL_BUT_STRETCHES : step.to;
+    await states.save(step.owners.map((owner) => ({ scope, owner, timeZone, epoch, builtTo })));
     return true;
   }
 
@@ -137,7 +142,7 @@ export class RollupBuilder {
       .all()
       .filter(
         ({ scope, owner, builtTo }) =>
-          builtTo !== ALL_DAYS && (builtTo > 0 || states.areWorthwhile(scope, owner)),
+          builtTo < ALL_BUT_STRETCHES && (builtTo > 0 || states.areWorthwhile(scope, owner)),
       );
     const [first] = unfinished;
     if (first === undefined) return null;
@@ -213,7 +218,7 @@ async function sumDays(client: Client, days: Place & RollupStep, groupBytes: num
   };
   const table = ROLLUP_TABLES[scope];
   const left = `owner in {owners:Array(UInt32)} and epoch = {epoch:UInt32}
-    and toUInt16(local_day) >= {from:UInt32} and toUInt16(local_day) < {to:UInt32}`;
+    and toUInt16(local_day) >= {from:UInt32} and toUInt16(local_day) < {to:UInt32} and part < ${STRETCH_BIT}`;
   const [found] = await rowsOf<{ n: string }>(
     client,
     `select toString(count()) as n from ${table} where ${left}`,

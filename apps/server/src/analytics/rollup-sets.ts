@@ -92,7 +92,9 @@ export const ROLLUP_SETS = {
     ['publisher_id', 'country'],
     ['advertiser_id', 'campaign_id'],
     ['publisher_id', 'website_id', 'widget_id'],
+    ['advertiser_id', 'campaign_id', 'ad_set_id'],
     ['advertiser_id', 'campaign_id', 'ad_set_id', 'creative_id'],
+    ['advertiser_id', 'publisher_id'],
   ],
 } as const satisfies Record<RollupScope, readonly (readonly RollupColumn[])[]>;
 
@@ -112,11 +114,46 @@ export function rollupName(scope: RollupScope, set: readonly RollupColumn[]): st
   return `${scope}:${set.join('+')}`;
 }
 
-export type RollupChoice = { readonly part: number; readonly name: string };
+/**
+ * Days that a stretch has; the first of each is a multiple of it, counted from 1970-01-01. Near the square root of the 400 days that are
+ * asked for at most, of which whole stretches and the days beside them are then some 40 rows of a record.
+ */
+export const STRETCH_DAYS = 16;
+/** Stretches lie beside the days of their set, under a number of their own. */
+export const STRETCH_BIT = 2 ** 20;
+
+/** Whether a set's rows are summed by stretches as well: those by the network's records, of which each day has thousands. */
+export function hasStretches(scope: RollupScope, set: readonly RollupColumn[]): boolean {
+  return scope === 'network' && set.some((column) => column.endsWith('_id'));
+}
+
+/** The numbers of a scope's sets that are summed by stretches. */
+export function stretchedParts(scope: RollupScope): number[] {
+  const sets: readonly (readonly RollupColumn[])[] = ROLLUP_SETS[scope];
+  return sets.filter((set) => hasStretches(scope, set)).map((set) => partOf(scope, set));
+}
+
+/** The first day of a day's stretch, in SQL. */
+export function stretchSql(day: string): string {
+  return `toDate(intDiv(toUInt16(${day}), ${STRETCH_DAYS}) * ${STRETCH_DAYS})`;
+}
+
+/** Days from `from` to before `to` that are whole stretches; `null` where there are none. @param toDayNumber included */
+export function wholeStretches(
+  fromDayNumber: number,
+  toDayNumber: number,
+): { readonly from: number; readonly to: number } | null {
+  const from = Math.ceil(fromDayNumber / STRETCH_DAYS) * STRETCH_DAYS;
+  const to = Math.floor((toDayNumber + 1) / STRETCH_DAYS) * STRETCH_DAYS;
+  return from < to ? { from, to } : null;
+}
+
+export type RollupChoice = { readonly part: number; readonly name: string; readonly stretches: boolean };
 
 /** The smallest rollup that tells all these columns apart; `null`: only the facts do. */
 export function smallestRollup(scope: RollupScope, needed: ReadonlySet<RollupColumn>): RollupChoice | null {
   const sets: readonly (readonly RollupColumn[])[] = ROLLUP_SETS[scope];
   const set = sets.find((columns) => [...needed].every((column) => columns.includes(column)));
-  return set === undefined ? null : { part: partOf(scope, set), name: rollupName(scope, set) };
+  if (set === undefined) return null;
+  return { part: partOf(scope, set), name: rollupName(scope, set), stretches: hasStretches(scope, set) };
 }

@@ -4,6 +4,8 @@ import { ROLLUP_LAYOUT, ROLLUP_STATE_TABLE } from './rollup-tables.ts';
 
 /** `builtTo` of rollups that hold all facts of their owner. A day number fits into two bytes, and no day is the last. */
 export const ALL_DAYS = 65_535;
+/** `builtTo` of rollups that hold all days, and whose stretches are still to be summed from them. */
+export const ALL_BUT_STRETCHES = 65_534;
 
 /**
  * What is known of one owner's rollups. They hold the facts of local days before `builtTo`, in days of `timeZone`,

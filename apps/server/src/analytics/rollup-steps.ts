@@ -9,7 +9,7 @@ import { ALL_DAYS } from './rollup-state.ts';
 export const STEP_FACTS: Readonly<Record<RollupScope, number>> = {
   advertiser: 250_000,
   publisher: 250_000,
-  network: 500_000,
+  network: 350_000,
 };
 /** So many owners' days are counted and known at once. */
 export const PLANNED_OWNERS = 100;

@@ -8,6 +8,9 @@ import {
   ROLLUP_SCOPES,
   ROLLUP_SETS,
   type RollupScope,
+  STRETCH_BIT,
+  stretchedParts,
+  stretchSql,
 } from './rollup-sets.ts';
 import { STORED_SUMS, SUM_COLUMNS } from './stored-sums.ts';
 
@@ -46,6 +49,30 @@ export function rolledUp(scope: RollupScope, facts: string): string {
             from (${facts}) group by grouping sets (${sets.join(', ')})`;
 }
 
+/** What `rolledUp` gives, and its rows once more in their stretches where the scope has some. */
+export function rolledUpTwice(scope: RollupScope, facts: string): string {
+  const parts = stretchedParts(scope);
+  const rows = rolledUp(scope, facts);
+  if (parts.length === 0) return rows;
+  const places = `if(day_part in (${parts.join(', ')}),
+    [(day_part, day), (toUInt32(day_part + ${STRETCH_BIT}), ${stretchSql('day')})], [(day_part, day)])`;
+  const others = ['tracked', ...columnsOfScope(scope), ...STORED_SUMS].join(', ');
+  return `select owner, epoch, place.1 as part, place.2 as local_day, ${others}
+            from (select owner, epoch, part as day_part, local_day as day, ${others} from (${rows}))
+           array join ${places} as place`;
+}
+
+/** Stretches that begin from `from` to before `to`, day numbers, summed from the days of their sets. */
+export function summedStretches(scope: RollupScope, of: string): string {
+  const columns = columnsOfScope(scope);
+  const keys = ['owner', 'epoch', 'day_part', 'first_day', 'tracked', ...columns].join(', ');
+  const sums = STORED_SUMS.map((sum) => `sum(${sum})`);
+  return `select owner, epoch, toUInt32(day_part + ${STRETCH_BIT}), first_day, tracked, ${columns.join(', ')}, ${sums.join(', ')}
+            from (select *, part as day_part, ${stretchSql('local_day')} as first_day from ${ROLLUP_TABLES[scope]}
+                   where part in (${stretchedParts(scope).join(', ')}) and ${of})
+           group by ${keys}`;
+}
+
 /** What `rolledUp` sums: facts of a table with their place in the scope's own time. */
 export function placedFacts(
   scope: RollupScope,
@@ -67,18 +94,21 @@ function rollupDefinition(scope: RollupScope, creation: string): string {
   );
   const keys = Object.entries(KEY_TYPES).map(([name, type]) => `${name} ${type} ${codecOf(type)}`);
   const first = ['owner', 'epoch', 'part', 'local_day'];
+  const order = [...first, 'tracked', ...columns];
+  // A day of the network has many granules: a country's are found among them.
+  const primary = scope === 'network' ? order : first;
   // By year: a question of 400 days spends half of its time on opening parts where there is one for each month.
   return `${creation} ${ROLLUP_TABLES[scope]} (
       ${[...keys, ...typed, ...SUM_COLUMNS].join(', ')})
     engine = SummingMergeTree((${SUM_LIST}))
-    partition by toYear(local_day) primary key (${first.join(', ')})
-    order by (${[...first, 'tracked', ...columns].join(', ')})
+    partition by toYear(local_day) primary key (${primary.join(', ')})
+    order by (${order.join(', ')})
     settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1, index_granularity = 1024`;
 }
 
 /** Changes with what rollups are made of: those of another one are built anew. */
 export const ROLLUP_LAYOUT = createHash('sha256')
-  .update(ROLLUP_SCOPES.map((scope) => rollupDefinition(scope, '') + rolledUp(scope, '')).join('\n'))
+  .update(ROLLUP_SCOPES.map((scope) => rollupDefinition(scope, '') + rolledUpTwice(scope, '')).join('\n'))
   .digest('hex')
   .slice(0, 16);
 

@@ -78,8 +78,8 @@ function anyQuestion(): fc.Arbitrary<Asked> {
       .record({
         by: fc.uniqueArray(fc.constantFrom(...dimensions), { maxLength: 2 }),
         grain: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const, undefined),
-        first: fc.integer({ min: -2, max: DAYS }),
-        days: fc.integer({ min: 1, max: DAYS + 3 }),
+        first: fc.oneof(fc.integer({ min: -2, max: DAYS }), fc.integer({ min: -40, max: 0 })),
+        days: fc.oneof(fc.integer({ min: 1, max: DAYS + 3 }), fc.integer({ min: 16, max: 70 })),
         filters: fc.uniqueArray(fc.constantFrom(...filterable), { maxLength: 2 }),
         without: fc.uniqueArray(fc.constantFrom(...filterable), { maxLength: 1 }),
         dated: fc.boolean(),

@@ -1,0 +1,156 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { type Dimension, metricsOf } from '@placard/domain/analytics/metrics';
+import { daysBetween } from '@placard/domain/day-bounds';
+import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FactLoader } from './loader.ts';
+import { RollupBuilder } from './rollup-builder.ts';
+import { partOf, ROLL_UP_ALL, STRETCH_BIT, STRETCH_DAYS } from './rollup-sets.ts';
+import { ALL_BUT_STRETCHES, ALL_DAYS, RollupStates } from './rollup-state.ts';
+import { ROLLUP_TABLES } from './rollup-tables.ts';
+import { type ReportQuery, runReport } from './run-report.ts';
+import { makeRandomFacts, type RandomFacts } from './testing/random-facts.ts';
+import { openTestAnalytics, type TestAnalytics } from './testing/test-analytics.ts';
+
+let database: TestDatabase;
+let store: TestAnalytics;
+let loader: FactLoader;
+let facts: RandomFacts;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await openTestAnalytics();
+  loader = new FactLoader({ pool: database.pool, analytics: store.analytics }, 400, ROLL_UP_ALL);
+  facts = await makeRandomFacts(database);
+  await loader.load();
+});
+afterAll(async () => {
+  await store.end();
+  await database.drop();
+});
+
+const NETWORK = { network: true } as const;
+const METRICS = metricsOf('operator');
+/** Facts lie from 27 March to 7 April, stretches begin on 16 March, 1 and 17 April. */
+const FROM: readonly LocalDay[] = [
+  '2026-03-15',
+  '2026-03-16',
+  '2026-03-17',
+  '2026-03-31',
+  '2026-04-01',
+  '2026-04-02',
+];
+const TO: readonly LocalDay[] = [
+  '2026-03-30',
+  '2026-03-31',
+  '2026-04-01',
+  '2026-04-15',
+  '2026-04-16',
+  '2026-04-17',
+];
+
+type Asked = Omit<ReportQuery, 'timeZone' | 'metrics'>;
+
+/** Requires the facts' answer. @returns what it was read from */
+async function sourcesOf(asked: Asked, timeZone: string): Promise<readonly string[]> {
+  const query = { ...asked, metrics: METRICS, timeZone, limit: 1_000 };
+  const { sources, ...answer } = await runReport(store, NETWORK, query);
+  const { sources: ofFacts, ...raw } = await runReport(store, NETWORK, { ...query, onlyFacts: true });
+  expect(ofFacts).toEqual(['facts']);
+  expect(answer).toEqual(raw);
+  return sources;
+}
+
+function hasWholeStretch(from: LocalDay, to: LocalDay): boolean {
+  for (let day = numberOfDay(from); day + STRETCH_DAYS - 1 <= numberOfDay(to); day += 1) {
+    if (day % STRETCH_DAYS === 0) return true;
+  }
+  return false;
+}
+
+const BY: readonly Dimension[] = ['campaign', 'adSet', 'creative', 'website', 'widget'];
+
+async function requireEdges(timeZone: string): Promise<void> {
+  let asked = 0;
+  for (const from of FROM) {
+    for (const to of TO.filter((last) => daysBetween(from, last) > 0)) {
+      const dimension = BY[asked % BY.length] ?? 'campaign';
+      const [first] = await sourcesOf({ from, to, by: [dimension] }, timeZone);
+      expect([from, to, first?.endsWith(`/${STRETCH_DAYS}d`)]).toEqual([from, to, hasWholeStretch(from, to)]);
+      asked += 1;
+    }
+  }
+  expect(asked).toBeGreaterThan(25);
+}
+
+const WIDE = { from: '2026-02-20', to: '2026-05-02' } as const;
+
+describe('stretches of the network’s days', () => {
+  it('answer as the facts do, on each side of where they begin and end', async () => {
+    await requireEdges('UTC');
+  }, 120_000);
+
+  it('answer for pairs and under filters, and for nothing that tells days apart', async () => {
+    const filters = { campaign: facts.world.adSets.slice(0, 3).map(({ campaignId }) => String(campaignId)) };
+    const pair = { ...WIDE, by: ['advertiser', 'publisher'] as const };
+    expect(await sourcesOf(pair, 'UTC')).toEqual([`network:advertiser_id+publisher_id/${STRETCH_DAYS}d`]);
+    expect(await sourcesOf({ ...WIDE, by: ['adSet'], filters }, 'UTC')).toEqual([
+      `network:advertiser_id+campaign_id+ad_set_id/${STRETCH_DAYS}d`,
+    ]);
+    const days: readonly Asked[] = [
+      { ...WIDE, by: ['campaign', 'date'] },
+      { ...WIDE, by: ['campaign', 'weekday'] },
+      { ...WIDE, by: ['campaign'], filters: { date: ['2026-04-02', '2026-03-30'] } },
+      { ...WIDE, by: ['campaign'], without: { weekday: ['1'] } },
+      { ...WIDE, by: ['campaign'], grain: 'month', filters },
+    ];
+    for (const [index, asked] of days.entries()) {
+      const sources = await sourcesOf(asked, 'UTC');
+      expect(sources[0]).toBe('network:advertiser_id+campaign_id');
+      if (index < 4) expect(sources).toHaveLength(1);
+    }
+  });
+
+  it('are summed from days that a builder made, also again after a failure, and hold what comes meanwhile', async () => {
+    await database.pool.query("update network_settings set time_zone = 'Asia/Kolkata'");
+    await loader.followZones();
+    const states = await RollupStates.load(store.analytics.client, ROLL_UP_ALL);
+    const builder = new RollupBuilder(store.analytics.client);
+    const now = () => states.of('network', 0);
+    while (now()?.builtTo !== ALL_BUT_STRETCHES) expect(await builder.step(states)).toBe(true);
+    expect(await sourcesOf({ ...WIDE, by: ['campaign'] }, 'Asia/Kolkata')).toEqual(['facts']);
+    // The first of two stretches, and then nothing more of this process.
+    expect(await builder.step(states)).toBe(true);
+    expect(now()?.builtTo).toBe(ALL_BUT_STRETCHES);
+    loader = new FactLoader({ pool: database.pool, analytics: store.analytics }, 400, ROLL_UP_ALL);
+    const again = (facts.batches[1] ?? [])
+      .slice(0, 300)
+      .map((event, index) => ({ ...event, sequence: 50_000 + index }));
+    await facts.settle(again);
+    expect(await loader.load()).toBeGreaterThan(0);
+    await loader.buildRollups();
+    const [built] = (await RollupStates.load(store.analytics.client))
+      .all()
+      .filter(({ owner }) => owner === 0);
+    expect(built).toMatchObject({ timeZone: 'Asia/Kolkata', epoch: 2, builtTo: ALL_DAYS });
+    const later = (facts.batches[2] ?? [])
+      .slice(0, 300)
+      .map((event, index) => ({ ...event, sequence: 60_000 + index }));
+    await facts.settle(later);
+    expect(await loader.load()).toBeGreaterThan(0);
+    await requireEdges('Asia/Kolkata');
+    expect(await loader.compareRollups()).toEqual([]);
+  }, 120_000);
+
+  it('have a row of a record where its days have many', async () => {
+    const part = partOf('network', ['advertiser_id', 'campaign_id']);
+    const result = await store.analytics.client.query({
+      query: `select toString(countIf(part = ${part})) as days, toString(countIf(part = ${part + STRETCH_BIT})) as stretches
+                from ${ROLLUP_TABLES.network} final where epoch = 2`,
+      format: 'JSONEachRow',
+    });
+    const [rows] = await result.json<{ days: string; stretches: string }>();
+    expect(Number(rows?.stretches)).toBeGreaterThan(0);
+    expect(Number(rows?.stretches)).toBeLessThan(Number(rows?.days) / 3);
+  });
+});
