@@ -50,6 +50,22 @@ it('adds funds by the default card when the balance is below, and not when it is
   expect(await world.mails()).toEqual(['Your deposit of USD 80.00 has arrived']);
 });
 
+it('of two accounts that are due at once each by its own card, and by what its owner set', async () => {
+  const { advertiser, stranger } = world;
+  for (const [user, amount] of [
+    [stranger, 70],
+    [advertiser, 80],
+  ] as const) {
+    await world.saveCard('4242', user);
+    const body = { enabled: true, threshold: 50, amount };
+    await world.api.call('PUT', '/advertiser/auto-top-up', { token: user.token, body });
+  }
+  // A transfer that waits holds nothing up.
+  await world.post('/advertiser/deposits', { amount: 40, gateway: 'manual' });
+  await world.work();
+  expect([await world.balance(), (await world.summary(stranger)).balance]).toEqual([80, 70]);
+});
+
 it('tries at most five times in a day of the account’s calendar', async () => {
   await world.saveCard('4242');
   await save(true, 1_000, 10);
