@@ -156,6 +156,7 @@ describe('a deposit', () => {
     expect((await fail(id)).data).toMatchObject({ status: 'failed' });
     expect((await fail(id)).status).toBe(409);
     expect((await confirm(id)).status).toBe(409);
+    expect((await cancel(id)).status).toBe(409);
     expect((await fail(2_000_000_000)).status).toBe(404);
     expect(await logged(id)).toEqual([
       ['deposit.request', 'advertiser', advertiser.id],

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CardGateway } from '../../../gateways/card-gateway.ts';
 import { postTransaction } from '../../../ledger/post-transaction.ts';
 import { cancelDeposit } from '../cancel-deposit.ts';
+import { payDeposit } from './pay-deposit.ts';
 import { reconcileDeposits } from './reconcile-deposits.ts';
 import { sendRefunds } from './send-refunds.ts';
+import { syncDeposit } from './sync-deposit.ts';
 import { CardWorld, type DepositAnswer } from './testing/card-world.ts';
 
 let world: CardWorld;
@@ -195,7 +197,11 @@ describe('a refund', () => {
       await postTransaction(trx, { kind: 'adjustment', reference: `test:${id}`, entries });
     });
     expect((await shown(id)).refundable).toBe(10);
+    const odd = await world.request(50.5);
     await db.updateTable('network_settings').set({ currency: 'JPY' }).execute();
+    await expect(syncDeposit(world.api.deps, odd.id, { open: true })).rejects.toThrow(
+      'cannot be paid in JPY',
+    );
     const half = await world.refund(id, 5.5);
     expect([half.status, half.error?.issues?.[0]?.code]).toEqual([422, 'amount_whole_units']);
     await db.updateTable('network_settings').set({ currency: 'USD' }).execute();
@@ -267,6 +273,12 @@ describe('taking back a payment by a saved card', () => {
     const asked = await world.post('/advertiser/deposits', { amount: 40, gateway: 'manual' });
     const { id } = asked.data as { id: number };
     expect((await world.post(`/advertiser/deposits/${id}/pay`)).error?.code).toBe('conflict_status');
+    // Nor is anything begun while nobody takes cards.
+    const byCard = await world.request(80);
+    const without = { ...world.api.deps, cards: null };
+    const paying = payDeposit(without, world.advertiser.actor, { id: byCard.id });
+    await expect(paying).rejects.toMatchObject({ code: 'card_payments_off' });
+    expect((await logged(byCard.id)).map(([action]) => action)).toEqual(['deposit.request']);
     const calls = world.stripe.calls.length;
     expect((await world.post(`/advertiser/deposits/${id}/cancel`)).data).toMatchObject({
       status: 'cancelled',
