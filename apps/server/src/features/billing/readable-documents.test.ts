@@ -34,6 +34,15 @@ describe('an invoice', () => {
     expect(rest.at(-1)).toBe('Paid from the wallet.');
   });
 
+  it('says who issues it once where nothing is known but the network’s name', async () => {
+    const { seller } = sampleDocument();
+    const nobody = { ...seller, address: '', country: '', registrationNumber: null, vatNumber: null };
+    const heads = async (name: string) => (await readOut({ seller: { ...nobody, name } })).slice(0, 3);
+    const [network, title] = ['Lantern & Sons <Ads>', 'Invoice INV-7-0001'];
+    expect(await heads(network)).toEqual([network, title, 'Billed to']);
+    expect(await heads('Lantern GmbH')).toEqual([network, 'Lantern GmbH', title]);
+  });
+
   it('that the network writes for its supplier says so, and names both', async () => {
     const said = await readOut({ withheld: { cents: 0n, rateBp: 0 } });
     expect(said.slice(0, 18)).toEqual([

@@ -152,8 +152,18 @@ describe('while somebody else holds', () => {
     expect([added.last4, waited]).toEqual(['4444', true]);
     const first = `payment_method where id = ${card.id}`;
     const choose = async () => (await world.post(`/advertiser/payment-methods/${added.id}/default`)).status;
-    expect(await held(first, choose)).toEqual({ waited: true, result: 200 });
+    // Somebody else's cards are none of its business.
+    const other = `payment_method where id = ${(await world.saveCard('4242', world.stranger)).id}`;
+    expect(await held(other, choose)).toEqual({ waited: false, result: 200 });
     expect((await world.summary()).paymentMethods.map(({ last4 }) => last4)).toEqual(['4444', '4242']);
+    const chooseFirst = async () =>
+      (await world.post(`/advertiser/payment-methods/${card.id}/default`)).status;
+    expect(await held(first, chooseFirst)).toEqual({ waited: true, result: 200 });
+    const { token } = world.advertiser;
+    const remove = async () =>
+      (await world.api.call('DELETE', `/advertiser/payment-methods/${card.id}`, { token })).status;
+    const { result: removed } = await held(first, async () => await Promise.all([remove(), remove()]));
+    expect(removed.toSorted()).toEqual([200, 404]);
   });
 
   it('the settings of a top-up, the next one waits, and begins no second', async () => {
