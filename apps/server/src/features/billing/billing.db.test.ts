@@ -354,10 +354,11 @@ describe('GET /operator/deposits', () => {
     await confirm(asked.map(idOf)[0] ?? 0);
     const list = async (query: string) =>
       (await get(`/operator/deposits?${query}`, operator)).data as {
-        items: { amount: number; advertiser: { name: string } }[];
+        items: { id: number; amount: number; advertiser: { name: string } }[];
         total: number;
         stats: { pending: number; pendingAmount: number };
       };
+    const idIn = ({ id }: { id: number }) => id;
     const amounts = async (query: string) => (await list(query)).items.map((item) => item.amount);
     expect(await amounts('search=hopper&sort=amount')).toEqual([10, 20, 30]);
     expect(await amounts('search=payer%40shop&status=pending&sort=-amount')).toEqual([20, 10]);
@@ -370,8 +371,14 @@ describe('GET /operator/deposits', () => {
       .execute();
     expect(await amounts('search=daughters')).toEqual([20, 10, 30]);
     expect(await amounts(`account=${company.accountId}&pageSize=2&page=2`)).toEqual([30]);
+    // Equal ones come by their number, either way.
+    const more = idOf(await money('/advertiser/deposits', { amount: 20, gateway: 'manual' }, company));
+    const twenty = [idOf(asked[2] ?? { data: { id: 0 } }), more];
+    const sorted = async (sort: string) => (await list(`search=hopper&sort=${sort}`)).items.map(idIn);
+    expect((await sorted('amount')).slice(1, 3)).toEqual(twenty);
+    expect((await sorted('-amount')).slice(1, 3)).toEqual(twenty.toReversed());
     const page = await list('search=hopper&pageSize=1');
-    expect([page.total, page.items.length]).toEqual([3, 1]);
+    expect([page.total, page.items.length]).toEqual([4, 1]);
     const { pending, micros } = await api.deps.db
       .selectFrom('deposit')
       .select((eb) => [

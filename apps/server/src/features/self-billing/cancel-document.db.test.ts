@@ -76,6 +76,8 @@ describe('cancelling a self-billing invoice', () => {
       ...{ cancels: invoice.label, cancelledBy: null, paymentId: invoice.paymentId, currency: 'EUR' },
     });
     expect(cancelled).toEqual({ ...invoice, cancelledBy: label });
+    // The publisher supplies, and the network receives.
+    expect(await textOf(invoice.number)).toMatch(/Supplier Field & Sons .*Recipient Placard GmbH/);
     const text = await textOf(cancellation?.number ?? 0);
     for (const said of [
       `Cancellation of self-billing ${label}`,

@@ -172,6 +172,12 @@ it('a card that was declined fails its deposit, with why, and no top-up that is 
   expect((await world.summary()).autoTopUp).toMatchObject({ enabled: true, stopped: null });
 });
 
+it('the operator is told what became of a deposit that is decided, by whomever', async () => {
+  const { id } = await paid(50);
+  const confirmed = await world.post(`/operator/deposits/${id}/confirm`, {}, world.operator);
+  expect(confirmed.error?.message).toBe('The deposit is confirmed now, so it cannot be confirmed.');
+});
+
 describe('a refund', () => {
   it('that the gateway answers with a failure is back in the wallet at once, with why', async () => {
     const { id } = await paid(50);
