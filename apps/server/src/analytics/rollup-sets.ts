@@ -115,8 +115,8 @@ export function rollupName(scope: RollupScope, set: readonly RollupColumn[]): st
 }
 
 /**
- * Days that a stretch has; the first of each is a multiple of it, counted from 1970-01-01. Near the square root of the 400 days that are
- * asked for at most, of which whole stretches and the days beside them are then some 40 rows of a record.
+ * Days that a stretch has; the first of each is a multiple of it, counted from 1970-01-01. Near the square root of 400 days,
+ * by which reports are measured: whole stretches and the days beside them are then some 40 rows of a record.
  */
 export const STRETCH_DAYS = 16;
 /** Stretches lie beside the days of their set, under a number of their own. */
