@@ -5,7 +5,7 @@ const NO_TICKET = 'x'.repeat(1_000);
 /** Of a browser that was asked for a passkey. */
 const LARGEST_ANSWER = JSON.stringify({ id: 'x'.repeat(19_980) });
 
-/** Passkeys, and what operators write down about accounts, and how they look at them. */
+/** Passkeys, archives of one's data, and what operators write down about accounts, and how they look at them. */
 export const accountCalls = {
   passkeys: {
     list: nothing,
@@ -44,5 +44,15 @@ export const accountCalls = {
     begin: () => ({ input: { id: 2_000_000_000, reason: 'R'.repeat(200) }, refused: 404 }),
     end: nothing,
     list: nothing,
+  },
+  dataExports: {
+    read: nothing,
+    ask: async ({ accounts, call }) => {
+      const { token } = accounts.advertiser;
+      // One is under way at a time: the first call would be another than those after it.
+      await call('/account/export', { token, body: { currentPassword: PASSWORD } }).catch(() => undefined);
+      return { input: { currentPassword: PASSWORD }, refused: 409 };
+    },
+    link: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
   },
 } satisfies Partial<LargestCalls>;

@@ -213,15 +213,10 @@ export const operatorCalls = {
   },
   closing: {
     preview: nothing,
-    close: () => ({ input: { currentPassword: PASSWORD, giveUp: false }, refused: 422 }),
+    close: () => ({ input: { currentPassword: PASSWORD, giveUp: false }, refused: 409 }),
     previewAccount: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId } }),
     closeAccount: () => ({ input: { id: 2_000_000_000, reason: LONG_TEXT, giveUp: true }, refused: 404 }),
     reopenAccount: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
-  },
-  dataExports: {
-    read: nothing,
-    ask: () => ({ input: { currentPassword: PASSWORD }, refused: 409 }),
-    link: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
   },
   moderation: {
     campaigns: () => wholePage('-totalBudget'),
