@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { KeptAssets } from './kept-assets.ts';
 
+const FOR_EVER = 'public, max-age=31536000, immutable';
 const NOT_BUILT = 'The dashboard is not built yet. Run "npm run build" and start again.\n';
 
 /**
@@ -29,11 +31,29 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
     cacheControl: false,
     setHeaders(reply, path) {
       const hashed = path.startsWith(join(folder, 'assets'));
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      reply.header('cache-control', hashed ? FOR_EVER : 'no-cache');
     },
   });
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => reply.sendFile(request.params['*']));
+  serveAssets(app, join(folder, 'assets'));
   serveScreens(app, folder);
+}
+
+/** Files with a hash in their name, from memory; one that came after the start is looked for in the folder. */
+function serveAssets(app: FastifyInstance, folder: string): void {
+  if (!existsSync(folder)) return;
+  const assets = new KeptAssets(folder);
+  app.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
+    const { name } = request.params;
+    const asset = await assets.find(name, request.headers['accept-encoding']);
+    if (asset === undefined) return reply.sendFile(`assets/${name}`);
+    reply.header('cache-control', FOR_EVER).header('etag', asset.etag);
+    if (asset.varies) reply.header('vary', 'accept-encoding');
+    // A browser that was told to look again sends back what it has.
+    if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send();
+    if (asset.encoding !== undefined) reply.header('content-encoding', asset.encoding);
+    return reply.type(asset.type).send(asset.body);
+  });
 }
 
 /** Each screen has a page of its own, which names that screen's files; every other path gets index.html. */
