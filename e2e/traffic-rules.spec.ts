@@ -90,9 +90,12 @@ test('an operator tries a rule on yesterday, has it apply, and sees what it filt
     await page.goto(own.at('/operator/health'));
     await filtered.click();
     const examples = page.getByRole('table', { name: 'Rule of the network' });
-    await expect(examples.getByRole('row', { name: 'Page views' }).first()).toContainText('lights.example.com', {
-      timeout: 1_500,
-    });
+    await expect(examples.getByRole('row', { name: 'Page views' }).first()).toContainText(
+      'lights.example.com',
+      {
+        timeout: 1_500,
+      },
+    );
   }).toPass({ timeout: 20_000 });
 
   await page.getByRole('navigation').getByRole('link', { name: 'Traffic rules' }).click();
