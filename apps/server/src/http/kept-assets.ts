@@ -33,7 +33,7 @@ export interface Asset {
 export class KeptAssets {
   readonly #folder: string;
   readonly #names: ReadonlySet<string>;
-  readonly #bodies = new Map<string, Promise<Buffer>>();
+  readonly #bodies = new Map<string, Promise<Buffer | undefined>>();
 
   /** @param folder of files that never change under their name */
   constructor(folder: string) {
@@ -43,7 +43,7 @@ export class KeptAssets {
 
   /**
    * @param accepted the request's `Accept-Encoding`
-   * @returns undefined where no such file was there, or of no kind that a dashboard is made of
+   * @returns undefined where no such file was there, or of no kind that a dashboard is made of, or it cannot be read
    */
   async find(name: string, accepted: string | undefined): Promise<Asset | undefined> {
     const type = TYPES[name.slice(name.lastIndexOf('.') + 1)];
@@ -51,8 +51,10 @@ export class KeptAssets {
     const built = ENCODINGS.filter((encoding) => this.#names.has(name + ENDINGS[encoding]));
     const best = accepted === undefined ? null : negotiate(accepted.toLowerCase(), [...built, 'identity']);
     const encoding = built.find((each) => each === best);
+    const body = await this.#read(encoding === undefined ? name : name + ENDINGS[encoding]);
+    if (body === undefined) return undefined;
     return {
-      body: await this.#read(encoding === undefined ? name : name + ENDINGS[encoding]),
+      body,
       type,
       encoding,
       varies: built.length > 0,
@@ -60,13 +62,15 @@ export class KeptAssets {
     };
   }
 
-  #read(name: string): Promise<Buffer> {
+  #read(name: string): Promise<Buffer | undefined> {
     const kept = this.#bodies.get(name);
     if (kept !== undefined) return kept;
-    const body = readFile(join(this.#folder, name));
+    const body = readFile(join(this.#folder, name)).catch(() => {
+      // What fails now, with too many files open say, may do next time.
+      this.#bodies.delete(name);
+      return undefined;
+    });
     this.#bodies.set(name, body);
-    // What failed now, with too many files open say, may do next time.
-    body.catch(() => this.#bodies.delete(name));
     return body;
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -80,55 +80,9 @@ describe('the dashboard', () => {
     }
   });
 
-  it('sends a hashed file in the encoding that is liked best, and nothing to who has it', async () => {
-    const sent = async (headers: Record<string, string>) => {
-      const answer = await get('/assets/app-1a2b.js', headers);
-      return [answer.statusCode, answer.headers['content-encoding'], answer.headers['content-type']];
-    };
-    const type = 'text/javascript; charset=utf-8';
-    expect(await sent({})).toEqual([200, undefined, type]);
-    expect((await get('/assets/app-1a2b.js')).body).toBe('export {};');
-    for (const accepted of ['gzip, br', 'BR', '*', 'identity;q=0.5, br']) {
-      expect([accepted, ...(await sent({ 'accept-encoding': accepted }))]).toEqual([
-        accepted,
-        200,
-        'br',
-        type,
-      ]);
-    }
-    // gzip was not built, and brotli is not wanted.
-    for (const accepted of ['gzip', 'br;q=0, gzip', 'zstd', '']) {
-      expect([accepted, ...(await sent({ 'accept-encoding': accepted }))]).toEqual([
-        accepted,
-        200,
-        undefined,
-        type,
-      ]);
-    }
-    const packed = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
-    expect(brotliDecompressSync(packed.rawPayload).toString()).toBe('export {};');
-    const again = { 'accept-encoding': 'br', 'if-none-match': String(packed.headers.etag) };
-    const unchanged = await get('/assets/app-1a2b.js', again);
-    expect([unchanged.statusCode, unchanged.body, unchanged.headers.vary]).toEqual([
-      304,
-      '',
-      'accept-encoding',
-    ]);
-    // Other bytes of the same file are not what they have.
-    expect((await get('/assets/app-1a2b.js', { 'if-none-match': again['if-none-match'] })).statusCode).toBe(
-      200,
-    );
-    const head = await api.app.inject({ method: 'HEAD', url: '/assets/app-1a2b.js' });
-    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', '10']);
-  });
-
   it('finds what was built after its start', async () => {
     writeFileSync(join(folder, 'assets', 'later-3c4d.js'), 'export const later = 1;');
-    const { body, headers } = await get('/assets/later-3c4d.js');
-    expect([body, headers['cache-control']]).toEqual([
-      'export const later = 1;',
-      'public, max-age=31536000, immutable',
-    ]);
+    expect((await get('/assets/later-3c4d.js')).body).toBe('export const later = 1;');
   });
 
   it('does not answer missing files and hidden files with a page', async () => {
