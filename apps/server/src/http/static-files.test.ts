@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -64,6 +64,15 @@ it('says how long a file is to who asks for its head alone', async () => {
 it('sends what no dashboard is made of as it lies there, for ever too', async () => {
   const { body, headers } = await get({}, '/assets/notes.txt');
   expect([body, headers['cache-control']]).toEqual(['notes', 'public, max-age=31536000, immutable']);
+});
+
+it('sends no file from elsewhere, whatever the name leads to', async () => {
+  const outside = `${folder}-beside.js`;
+  writeFileSync(outside, 'secret();');
+  const name = encodeURIComponent(`../../${basename(outside)}`);
+  const { statusCode, body } = await get({}, `/assets/${name}`);
+  rmSync(outside);
+  expect([statusCode === 200, body.includes('secret')]).toEqual([false, false]);
 });
 
 it('reads a file once, and tries again after it was not there', async () => {
