@@ -84,4 +84,6 @@ it('reads a file once, and tries again after it was not there', async () => {
   expect((await get({}, other)).statusCode).toBe(404);
   writeFileSync(join(folder, other), 'back();');
   expect((await get({}, other)).body).toBe('back();');
+  rmSync(join(folder, other));
+  expect((await get({}, other)).body).toBe('back();');
 });
