@@ -1,4 +1,5 @@
 import type { contract } from '@placard/contract/contract';
+import { addDays } from '@placard/domain/time-zone';
 import type { FairWorld } from './fair-world.ts';
 
 /** An operation's input as its schema takes it; the rest only where it differs from most. */
@@ -47,6 +48,13 @@ const MAX_REPORT_DAYS = 800;
 
 export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+let ownDays = 0;
+/** To come, on which nothing begins that this bench has made: of rates, shares and cards one begins on a day. */
+export function ownDay(): string {
+  ownDays += 1;
+  return addDays('2099-01-01', ownDays);
 }
 
 /** As many days as a report may have. */

@@ -1,12 +1,18 @@
 import { MAX_COUNTRY_TIERS, TIER_NAME_LENGTH } from '@placard/domain/decision/minimum-bids';
 import { COUNTRY_CODES } from '@placard/domain/targeting/places';
 import { WIDGET_TYPES } from '@placard/domain/widget/rules';
-import { type LargestCalls, LONG_TEXT, nothing } from './largest-call.ts';
+import type { FairWorld } from './fair-world.ts';
+import { type LargestCalls, LONG_TEXT, nothing, ownDay } from './largest-call.ts';
+
+async function lastCardId({ call, accounts }: FairWorld): Promise<number | null> {
+  const answer = await call('/operator/minimum-bids', { token: accounts.operator.token });
+  return (answer as { readonly lastCardId: number | null }).lastCardId;
+}
 
 /** A card whose every tier has as many countries as it can, and a minimum at every place. */
 export const minimumBidCalls: LargestCalls['minimumBids'] = {
   list: nothing,
-  create: () => ({
+  create: async (world) => ({
     input: {
       tiers: Array.from({ length: MAX_COUNTRY_TIERS }, (_, tier) => ({
         name: `${tier}${'T'.repeat(TIER_NAME_LENGTH - 1)}`,
@@ -17,9 +23,9 @@ export const minimumBidCalls: LargestCalls['minimumBids'] = {
           ...{ widgetType, tier, minCpm: 0.000_001, minCpc: 0.000_001 },
         })),
       ),
-      fromUtcDay: '2099-01-01',
+      fromUtcDay: ownDay(),
       reason: LONG_TEXT.slice(0, 500),
-      lastCardId: null,
+      lastCardId: await lastCardId(world),
     },
   }),
   remove: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),

@@ -4,7 +4,7 @@ import { fixedFor, NOTICE_KIND_KEYS } from '@placard/domain/notice/kinds';
 import { ROLES } from '@placard/domain/roles';
 import { COUNTRY_CODES } from '@placard/domain/targeting/places';
 import { ACCOUNT_EVENTS, NETWORK_EVENTS } from '@placard/domain/webhook/event-types';
-import type { FairWorld } from './fair-world.ts';
+import type { FairWorld, Who } from './fair-world.ts';
 import { invite, PASSWORD } from './fair-world.ts';
 import {
   DOCUMENT_PATIENCE_MS,
@@ -15,6 +15,7 @@ import {
   longestRange,
   longName,
   nothing,
+  ownDay,
   wholePage,
 } from './largest-call.ts';
 import { minimumBidCalls } from './largest-minimum-bid-calls.ts';
@@ -26,9 +27,9 @@ const NO_TOKEN = 'no-link-has-this-token-0123456789';
 const NEW_PASSWORD = `${PASSWORD}-new`;
 
 /** Somebody that the call may change. */
-async function somebody({ call, accounts }: FairWorld) {
+async function somebody({ call, accounts }: FairWorld, role: Who = 'advertiser') {
   const email = `${longName(20).replaceAll(' ', '-')}@example.com`;
-  return await invite(call, accounts.operator.token, email, 'advertiser');
+  return await invite(call, accounts.operator.token, email, role);
 }
 
 async function ofSomebody(
@@ -254,18 +255,11 @@ export const operatorCalls = {
   },
   shareRates: {
     list: ({ accounts }) => ({ input: { publisherId: accounts.publisher.accountId } }),
-    create: ({ websiteId }) => ({
-      input: {
-        ...{
-          publisherId: null,
-          websiteId,
-          sharePercent: 70.01,
-          fromDay: '2099-01-01',
-          lastDay: '2099-01-01',
-        },
-        reason: LONG_TEXT.slice(0, 500),
-      },
-    }),
+    create: ({ websiteId }) => {
+      const day = ownDay();
+      const share = { publisherId: null, websiteId, sharePercent: 70.01, fromDay: day, lastDay: day };
+      return { input: { ...share, reason: LONG_TEXT.slice(0, 500) } };
+    },
     end: () => ({ input: { id: 2_000_000_000, lastDay: '2099-01-01' }, refused: 404 }),
     remove: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
     own: nothing,
@@ -386,6 +380,10 @@ export const operatorCalls = {
     mails: () => ({ input: { limit: 100 } }),
     mailCatalogue: () => ({ input: { language: 'de' } }),
     mailPreview: () => ({ input: { mail: 'report', language: 'de' } }),
-    testMail: () => ({ input: { mail: 'report', language: 'de' } }),
+    // Each operator has one in a while.
+    testMail: async (world) => ({
+      input: { mail: 'report', language: 'de' },
+      token: (await somebody(world, 'operator')).token,
+    }),
   },
 } satisfies Partial<LargestCalls>;

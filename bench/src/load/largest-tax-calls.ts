@@ -1,4 +1,4 @@
-import { type LargestCalls, LONG_TEXT, nothing } from './largest-call.ts';
+import { type LargestCalls, LONG_TEXT, nothing, ownDay } from './largest-call.ts';
 
 /** What operators do about documents in a publisher's name. */
 export const documentChangeCalls = {
@@ -10,12 +10,11 @@ export const documentChangeCalls = {
 export const taxCalls = {
   withholding: {
     list: ({ accounts }) => ({ input: { publisherId: accounts.publisher.accountId } }),
-    create: () => ({
-      input: {
-        ...{ publisherId: null, country: 'DE', withholdingPercent: 15.83 },
-        ...{ fromDay: '2099-01-01', lastDay: '2099-01-01', reason: LONG_TEXT.slice(0, 500) },
-      },
-    }),
+    create: () => {
+      const day = ownDay();
+      const rate = { publisherId: null, country: 'DE', withholdingPercent: 15.83 };
+      return { input: { ...rate, fromDay: day, lastDay: day, reason: LONG_TEXT.slice(0, 500) } };
+    },
     end: () => ({ input: { id: 2_000_000_000, lastDay: '2099-01-01' }, refused: 404 }),
     remove: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
     report: () => ({ input: { year: 2099 } }),
