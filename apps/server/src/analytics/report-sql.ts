@@ -52,6 +52,8 @@ export type Statement = {
   readonly params: Record<string, unknown>;
   /** What it reads: `facts`, or the name of a rollup. */
   readonly source: string;
+  /** More rows than these, in their order, are answered but not asked for. */
+  readonly firstRows?: number;
 };
 
 /** Where a statement finds its answer. */
@@ -59,6 +61,8 @@ export type Source = {
   readonly name: string;
   readonly table: string;
   readonly part: number | null;
+  /** Of a rollup's set, by which its rows are told apart beside their day. */
+  readonly columns?: readonly RollupColumn[];
   /** Day numbers, the second excluded, that are read in whole stretches instead of days. */
   readonly stretches: ReturnType<typeof wholeStretches>;
 };
@@ -107,7 +111,8 @@ export function sourceOf(
       const whole = choice.stretches && grain === null && !tellsDays([...by, ...narrowedBy(selection)]);
       const stretches = whole ? wholeStretches(fromDayNumber, toDayNumber) : null;
       const name = stretches === null ? choice.name : `${choice.name}/${STRETCH_DAYS}d`;
-      return { name, table: ROLLUP_TABLES[rollupScopeOf(scope)], part: choice.part, stretches };
+      const { part, columns } = choice;
+      return { name, table: ROLLUP_TABLES[rollupScopeOf(scope)], part, columns, stretches };
     }
   }
   return { name: 'facts', table: tableOf(selection), part: null, stretches: null };
@@ -177,16 +182,18 @@ function covering(selection: FactSelection, beside: DayNumbers | null) {
 export function rowsStatement(selection: FactSelection, query: RowsQuery): Statement {
   const source = sourceOf(selection, query.by, null);
   const { where, params } = conditionsOf(selection, source, query.by, query.metrics);
-  const shown = [
-    ...query.by.map((_, index) => `toString(d${index})`),
-    ...sumsOf(query.metrics).map((column) => `toString(s_${column})`),
-  ];
   return {
-    text: `select ${shown.join(', ')} from (${groupsText(source, query, where)}
+    text: `select ${shownAsText(query)} from (${groupsText(source, query, where)}
              limit {limit:UInt32} offset {offset:UInt32}) settings exact_rows_before_limit = 1`,
     params: { ...params, limit: query.limit, offset: query.offset },
     source: source.name,
   };
+}
+
+/** Exact whatever the driver makes of 64-bit numbers: groups travel as text. */
+export function shownAsText({ by, metrics }: Pick<GroupsQuery, 'by' | 'metrics'>): string {
+  const names = [...by.map((_, index) => `d${index}`), ...sumsOf(metrics).map((column) => `s_${column}`)];
+  return names.map((name) => `toString(${name})`).join(', ');
 }
 
 export type GroupsQuery = {
@@ -194,7 +201,7 @@ export type GroupsQuery = {
   readonly by: readonly Dimension[];
   readonly sort: ReportSort;
 };
-type RowsQuery = GroupsQuery & { readonly limit: number; readonly offset: number };
+export type RowsQuery = GroupsQuery & { readonly limit: number; readonly offset: number };
 
 /** All groups in their order: `d0` … typed, and sums as whole numbers. */
 export function groupsText(source: Source, { metrics, by, sort }: GroupsQuery, where: string): string {
@@ -226,10 +233,14 @@ export function shownCreativesStatement(
   };
 }
 
-export function orderOfMetric(key: Metric | Dimension): string {
+/** @param sumOf a sum in SQL */
+export function orderOfMetric(
+  key: Metric | Dimension,
+  sumOf = (column: FactSum) => `sum(${column})`,
+): string {
   if (!isMetric(key)) throw new RangeError(`a report can't be sorted by ${key}, which it does not show`);
   const { formula }: MetricDescription = METRICS[key];
-  const total = (columns: readonly FactSum[]) => columns.map((column) => `sum(${column})`).join(' + ');
+  const total = (columns: readonly FactSum[]) => columns.map(sumOf).join(' + ');
   if (formula.kind === 'sum') return `(${total(formula.of)})`;
   return `(${total(formula.of)}) / nullIf(${total(formula.per)}, 0)`;
 }
@@ -260,8 +271,7 @@ export function conditionsOf(
       ? [scopeCondition(selection.scope, params)]
       : [rollupCondition(selection, source, params)];
   // What other ad servers tell belongs to no widget: it makes no rows where nobody asks for it.
-  const tracking = sumsOf(metrics).some((column) => column.startsWith('tracking_'));
-  if (!tracking) conditions.push(source.part === null ? `kind != ${ROW_TRACKED}` : 'tracked = 0');
+  if (!showTracked(metrics)) conditions.push(source.part === null ? `kind != ${ROW_TRACKED}` : 'tracked = 0');
   conditions.push(...filterConditions(selection, source, params));
   for (const dimension of new Set([...by, ...narrowedBy(selection)])) {
     const { onlyKind } = dimensionSql(false, dimension);
@@ -270,6 +280,11 @@ export function conditionsOf(
   const ofAllDays = conditions.join(' and ');
   const days = daysCondition(selection, source, 'd', params);
   return { where: `${ofAllDays} and ${days}`, ofAllDays, days, params };
+}
+
+/** Whether any of these is of what other ad servers tell. */
+export function showTracked(metrics: readonly Metric[]): boolean {
+  return sumsOf(metrics).some((column) => column.startsWith('tracking_'));
 }
 
 function filterConditions(

@@ -148,12 +148,48 @@ export function wholeStretches(
   return from < to ? { from, to } : null;
 }
 
-export type RollupChoice = { readonly part: number; readonly name: string; readonly stretches: boolean };
+/**
+ * What a record's number tells of the others as a rule: a creative may be in several ad sets, and what holds of today's
+ * records need not hold of those of last year.
+ */
+const BELONGS_TO: Partial<Record<RollupColumn, RollupColumn>> = {
+  creative_id: 'ad_set_id',
+  ad_set_id: 'campaign_id',
+  campaign_id: 'advertiser_id',
+  widget_id: 'website_id',
+  website_id: 'publisher_id',
+};
+
+/** Records of whom the network shows thousands a day, each of which a set of its own tells apart. */
+const MANY: ReadonlySet<RollupColumn> = new Set(['campaign_id', 'ad_set_id', 'creative_id', 'widget_id']);
+
+/** Columns of a set beside that of a record which tells them as a rule; `null` where it does not, or there are few such records. */
+export function columnsToldBy(
+  record: RollupColumn,
+  set: readonly RollupColumn[],
+): readonly RollupColumn[] | null {
+  const told = new Set<RollupColumn>();
+  for (let next = BELONGS_TO[record]; next !== undefined; next = BELONGS_TO[next]) told.add(next);
+  const others = set.filter((column) => column !== record);
+  return MANY.has(record) && others.every((column) => told.has(column)) ? others : null;
+}
+
+export type RollupChoice = {
+  readonly part: number;
+  readonly name: string;
+  readonly columns: readonly RollupColumn[];
+  readonly stretches: boolean;
+};
 
 /** The smallest rollup that tells all these columns apart; `null`: only the facts do. */
 export function smallestRollup(scope: RollupScope, needed: ReadonlySet<RollupColumn>): RollupChoice | null {
   const sets: readonly (readonly RollupColumn[])[] = ROLLUP_SETS[scope];
   const set = sets.find((columns) => [...needed].every((column) => columns.includes(column)));
   if (set === undefined) return null;
-  return { part: partOf(scope, set), name: rollupName(scope, set), stretches: hasStretches(scope, set) };
+  return {
+    part: partOf(scope, set),
+    name: rollupName(scope, set),
+    columns: set,
+    stretches: hasStretches(scope, set),
+  };
 }

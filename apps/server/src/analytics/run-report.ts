@@ -31,6 +31,7 @@ import {
   totalsStatement,
 } from './report-sql.ts';
 import { readyEpoch } from './rollup-state.ts';
+import { storedRowsStatement } from './stored-rows.ts';
 
 export type ReportQuery = {
   readonly metrics: readonly Metric[];
@@ -291,13 +292,14 @@ async function grouped(deps: HasAnalytics, selection: FactSelection, query: Repo
   const { by = [], metrics } = query;
   const first = metrics[0];
   if (by.length === 0 || first === undefined) return { rows: [], rowCount: 0, sources: [], answer: [] };
-  const statement = rowsStatement(selection, {
+  const asked = {
     metrics,
     by,
     sort: query.sort ?? { key: first, descending: true },
     limit: Math.min(query.limit ?? 100, MAX_ROWS),
     offset: query.offset ?? 0,
-  });
+  };
+  const statement = storedRowsStatement(selection, asked) ?? rowsStatement(selection, asked);
   const { rows: answer, rowCount } = await readGroups(deps, statement);
   return { sources: [statement.source], rows: await rowsOf(answer, by, metrics), rowCount, answer };
 }
@@ -339,7 +341,7 @@ export async function readGroups(
     format: 'JSONCompact',
   });
   const { data, rows_before_limit_at_least: rowCount = data.length } = await result.json<string[]>();
-  return { rows: data, rowCount };
+  return { rows: data.slice(0, statement.firstRows), rowCount };
 }
 
 type Row = Readonly<Record<string, string>>;

@@ -45,7 +45,7 @@ export async function makeRandomFacts(database: TestDatabase): Promise<RandomFac
 }
 
 /** mulberry32: the same events each time. */
-function randomOf(seed: number): () => number {
+export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

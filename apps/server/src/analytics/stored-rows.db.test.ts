@@ -1,0 +1,158 @@
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { type Dimension, type Metric, metricsOf } from '@placard/domain/analytics/metrics';
+import { addDays, numberOfDay } from '@placard/domain/time-zone';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FactLoader } from './loader.ts';
+import { rowsStatement } from './report-sql.ts';
+import { ROLL_UP_ALL } from './rollup-sets.ts';
+import { ROLLUP_TABLES, rollupInsertColumns } from './rollup-tables.ts';
+import { type ReportQuery, readGroups, runReport } from './run-report.ts';
+import { storedRowsStatement } from './stored-rows.ts';
+import { makeRandomFacts, type RandomFacts, randomOf } from './testing/random-facts.ts';
+import { openTestAnalytics, type TestAnalytics } from './testing/test-analytics.ts';
+
+let database: TestDatabase;
+let store: TestAnalytics;
+let loader: FactLoader;
+let facts: RandomFacts;
+
+const NETWORK = { network: true } as const;
+const METRICS = metricsOf('operator');
+const UNTRACKED = METRICS.filter((metric) => !metric.startsWith('tracking'));
+const RECORDS: readonly Dimension[] = ['creative', 'campaign', 'widget', 'adSet', 'website'];
+const TABLE = ROLLUP_TABLES.network;
+/** Facts lie from 27 March to 7 April. */
+const FROM = '2026-03-16';
+const TO = '2026-04-14';
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await openTestAnalytics();
+  loader = new FactLoader({ pool: database.pool, analytics: store.analytics }, 400, ROLL_UP_ALL);
+  facts = await makeRandomFacts(database);
+  await run('system stop merges');
+  // A creative that several ad sets show.
+  const shared = (facts.batches[0] ?? []).slice(0, 200);
+  await facts.settle(shared.map((event, index) => ({ ...event, sequence: 20_000 + index, creativeId: 7 })));
+  await loader.load();
+});
+afterAll(async () => {
+  await store.end();
+  await database.drop();
+});
+
+async function run(query: string): Promise<void> {
+  await store.analytics.client.command({ query });
+}
+
+async function merge(): Promise<void> {
+  await run('system start merges');
+  await run(`optimize table ${TABLE} final`);
+  await run('system stop merges');
+}
+
+/** Facts like those of a batch once more, of days that are over. */
+async function comeLate(sequence: number): Promise<void> {
+  const late = (facts.batches[sequence % 3] ?? []).slice(0, 120);
+  await facts.settle(late.map((event, index) => ({ ...event, sequence: sequence + index })));
+  expect(await loader.load()).toBeGreaterThan(0);
+}
+
+const SELECTION = {
+  ...{ scope: NETWORK, timeZone: 'UTC', epoch: 1, filters: {} },
+  fromDayNumber: numberOfDay(FROM),
+  toDayNumber: numberOfDay(FROM) + 16,
+};
+const ASKED = {
+  ...{ metrics: UNTRACKED, limit: 10, offset: 0 },
+  by: ['creative', 'date'],
+  sort: { key: 'clicks', descending: true },
+} as const;
+
+/** Requires the facts' answer. */
+async function requireExact(query: Omit<ReportQuery, 'timeZone'>): Promise<void> {
+  const asked = { ...query, timeZone: 'UTC' };
+  const { sources, ...answer } = await runReport(store, NETWORK, asked);
+  const { sources: ofFacts, ...raw } = await runReport(store, NETWORK, { ...asked, onlyFacts: true });
+  expect([asked, sources[0]?.startsWith('network:'), ofFacts]).toEqual([asked, true, ['facts']]);
+  expect([asked, answer]).toEqual([asked, raw]);
+}
+
+/** As somebody may ask: any record, order and number of rows, days that begin and end within the facts or beside them. */
+function randomQuestion(random: () => number, record: Dimension): Omit<ReportQuery, 'timeZone'> {
+  const pick = <One>(list: readonly One[]): One =>
+    list[Math.floor(random() * list.length)] ?? (list[0] as One);
+  const metrics: readonly Metric[] = pick([
+    UNTRACKED,
+    UNTRACKED,
+    METRICS,
+    ['ctr', 'averageCpm'],
+    ['impressions'],
+  ]);
+  const by: readonly Dimension[] = pick([
+    [record, 'date'],
+    ['date', record],
+  ]);
+  return {
+    metrics,
+    by,
+    from: addDays(FROM, Math.floor(random() * 13)),
+    to: addDays(TO, -Math.floor(random() * 2)),
+    sort: { key: pick<Metric | Dimension>([...metrics, ...by]), descending: random() < 0.6 },
+    limit: pick([1, 3, 20, 1_000]),
+    ...(random() < 0.2 ? { without: { [record]: [String(facts.world.adSets[0]?.id)] } } : {}),
+    ...(random() < 0.2 ? { filters: { date: ['2026-03-30', '2026-04-01', '2026-04-02'] } } : {}),
+  };
+}
+
+async function requireAll(seed: number): Promise<void> {
+  const random = randomOf(seed);
+  for (let asked = 0; asked < 6; asked += 1) {
+    await requireExact(randomQuestion(random, RECORDS[asked % RECORDS.length] ?? 'campaign'));
+  }
+}
+
+describe('rows of the network by date and a record', () => {
+  it('are the facts’ before any of them were merged', async () => {
+    await requireAll(1);
+  }, 60_000);
+
+  it('are the facts’ once they are one part', async () => {
+    await merge();
+    await requireAll(2);
+  }, 60_000);
+
+  it('are the facts’ while some came late, in parts of their own', async () => {
+    await comeLate(30_000);
+    await comeLate(31_000);
+    await requireAll(3);
+    await merge();
+    await requireAll(4);
+  }, 60_000);
+
+  it('are read as they are stored where nobody asks for fewer days or records', () => {
+    const source = 'network:advertiser_id+campaign_id+ad_set_id+creative_id';
+    expect(storedRowsStatement(SELECTION, ASKED)).toMatchObject({ source, firstRows: 10 });
+    const shorter = { ...SELECTION, toDayNumber: SELECTION.toDayNumber - 1 };
+    expect(storedRowsStatement(shorter, ASKED)).toBeNull();
+    expect(storedRowsStatement({ ...SELECTION, filters: { campaign: ['1'] } }, ASKED)).toBeNull();
+    expect(storedRowsStatement({ ...SELECTION, epoch: null }, ASKED)).toBeNull();
+    expect(storedRowsStatement(SELECTION, { ...ASKED, offset: 1 })).toBeNull();
+    const others = [['creative'], ['advertiser', 'date'], ['website', 'date'], ['country', 'date']] as const;
+    for (const by of others) expect(storedRowsStatement(SELECTION, { ...ASKED, by })).toBeNull();
+  });
+
+  it('are summed where a part as it was inserted has a key twice', async () => {
+    const columns = rollupInsertColumns('network');
+    const other = `select * replace (toUInt32(9) as epoch) from ${TABLE}`;
+    await store.analytics.client.command({
+      query: `insert into ${TABLE} (${columns}) select ${columns} from (${other} union all ${other})`,
+      clickhouse_settings: { optimize_on_insert: 0, insert_deduplication_token: 'twice' },
+    });
+    const selection = { ...SELECTION, epoch: 9 };
+    const statement = storedRowsStatement(selection, ASKED);
+    const stored = statement && (await readGroups(store, statement));
+    expect(stored?.rows).toHaveLength(ASKED.limit);
+    expect(stored).toEqual(await readGroups(store, rowsStatement(selection, ASKED)));
+  });
+});
