@@ -190,7 +190,8 @@ export async function invite(
   email: string,
   role: Who,
 ): Promise<Account> {
-  const body = { email, roles: [role] };
+  // Whoever makes an operator says who they are.
+  const body = { email, roles: [role], ...(role === 'operator' ? { currentPassword: PASSWORD } : {}) };
   const invited = (await call('/operator/users/invite', { token: operator, body })) as {
     inviteUrl: string;
   };
