@@ -54,30 +54,37 @@ it('runs what is needed first, each in a turn of its own, and what cannot be run
   expect(new Set(known.map(([, at]) => at)).size).toBe(known.length - 1);
 });
 
-/** Modules that a turn of the event loop ran at most while passkeys were loaded in a process of their own. */
-function mostInATurn(): number {
+/** Modules that a turn of the event loop loaded at most, and all of them, in a process of their own. */
+function modulesOf(file: string, load: string): { readonly most: number; readonly all: number } {
   const program = `
     import { registerHooks } from 'node:module';
     let turn = 0;
     const loaded = [];
     registerHooks({ load(url, context, next) { loaded[turn] = (loaded[turn] ?? 0) + 1; return next(url, context); } });
-    const { passkeyChecks } = await import(${JSON.stringify(new URL('../features/passkeys/passkey-checks.ts', import.meta.url).href)});
+    const { ${load} } = await import(${JSON.stringify(new URL(file, import.meta.url).href)});
     loaded.length = 0;
-    let counts = true;
-    const count = () => { turn += 1; if (counts) setImmediate(count); };
+    let counting = true;
+    const count = () => { turn += 1; if (counting) setImmediate(count); };
     count();
-    await passkeyChecks();
-    counts = false;
-    console.log(Math.max(...loaded.filter((each) => each !== undefined)));`;
+    await ${load}();
+    counting = false;
+    const counts = loaded.filter((each) => each !== undefined);
+    console.log(JSON.stringify({ most: Math.max(...counts), all: counts.reduce((sum, each) => sum + each, 0) }));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   });
   expect(stderr).toBe('');
-  return Number(stdout);
+  return JSON.parse(stdout) as { most: number; all: number };
 }
 
 it('loads what passkeys need in parts: of 300 modules less than half in one turn', () => {
-  const most = mostInATurn();
+  const { most } = modulesOf('../features/passkeys/passkey-checks.ts', 'passkeyChecks');
   expect(most).toBeGreaterThan(50);
   expect(most).toBeLessThan(150);
+});
+
+it('loads what an upload of an image needs in parts', () => {
+  const { most, all } = modulesOf('../features/images/image-rewriting.ts', 'imageRewriting');
+  expect(all).toBeGreaterThan(60);
+  expect(most).toBeLessThan(all / 2);
 });

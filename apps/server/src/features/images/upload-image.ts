@@ -5,6 +5,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { imageUrl } from './image-address.ts';
+import { imageRewriting } from './image-rewriting.ts';
 import type { ImageStore } from './image-store.ts';
 import { lockImage } from './lock-image.ts';
 
@@ -20,8 +21,7 @@ export async function uploadImage(
   actor: Actor,
   input: { readonly file: File; readonly width: number; readonly height: number },
 ): Promise<z.output<typeof uploadedImage>> {
-  // The image library is loaded for the first upload: 40 ms and 14 MB that a start does not need.
-  const { IMAGE_TOO_LARGE, rewriteImage } = await import('./rewrite-image.ts');
+  const { IMAGE_TOO_LARGE, rewriteImage } = await imageRewriting();
   if (input.file.size > IMAGE_MAX_BYTES) throw rejected(IMAGE_TOO_LARGE);
   const bytes = new Uint8Array(await input.file.arrayBuffer());
   const result = await rewriteImage(bytes, { widthPx: input.width, heightPx: input.height });

@@ -1,0 +1,37 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { unzipSync } from 'fflate';
+import { expect, it } from 'vitest';
+import { ArchiveWriter } from './archive-writer.ts';
+
+const AT = new Date('2026-05-13T12:00:00Z');
+
+/** How often others had their turn while the work went on. */
+async function turnsDuring(work: () => Promise<void>): Promise<number> {
+  let turns = 0;
+  let going = true;
+  const others = (async () => {
+    for (await nextTurn(); going; await nextTurn()) turns += 1;
+  })();
+  await work();
+  going = false;
+  await others;
+  return turns;
+}
+
+it.each(['text', 'packed'] as const)(
+  'lets others run after each 64 KiB of a file, however large the part is that it was given: %s',
+  async (how) => {
+    const content = 'a row of somebody, with a number\n'.repeat(100_000);
+    const pieces: Buffer[] = [];
+    const archive = new ArchiveWriter(1_000_000, async (piece) => void pieces.push(Buffer.from(piece)), AT);
+    const write = {
+      text: async () => await archive.text('rows', [content]),
+      packed: async () => await archive.packed('rows', Buffer.from(content)),
+    };
+    const turns = await turnsDuring(write[how]);
+    await archive.end();
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(content.length / 65_536));
+    const files = unzipSync(Buffer.concat(pieces));
+    expect(Buffer.from(files.rows ?? '').toString() === content).toBe(true);
+  },
+);
