@@ -30,8 +30,6 @@ const SEQUENCES = 2 ** 24;
 export const UNRESERVED_FROM = SEQUENCES / 2;
 /** More than a process makes. */
 const UNRESERVED_PER_MS = 130;
-/** So far the numbers of a process may be ahead of the time. */
-const UNRESERVED_SLACK_MS = 1_000;
 
 const writeAt = promisify(write);
 const syncData = promisify(fdatasync);
@@ -144,7 +142,7 @@ export class Numbering {
 
   private takeUnreserved(counter: Minute, nowMs: number): boolean {
     const msOfMinute = Math.floor(nowMs) % 60_000;
-    const least = UNRESERVED_FROM + (msOfMinute + UNRESERVED_SLACK_MS) * UNRESERVED_PER_MS;
+    const least = UNRESERVED_FROM + msOfMinute * UNRESERVED_PER_MS;
     this.sequence = counter.unreserved === 0 ? least : counter.unreserved;
     counter.unreserved = this.sequence + 1;
     return this.sequence < SEQUENCES;
