@@ -57,6 +57,22 @@ describe('the dashboard', () => {
     }
   });
 
+  it('leaves no more listeners at an answer than it is warned of, whatever is looked up on the way', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    for (const path of [
+      '/',
+      '/advertiser/else/7',
+      '/advertiser/campaigns/7',
+      '/nothing.png',
+      '/assets/none.js',
+    ])
+      await get(path);
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('answers a screen with the page that names its files', async () => {
     for (const [path, body] of [
       ['/advertiser/campaigns/create', '<p>wizard</p>'],

@@ -87,10 +87,10 @@ function answerErrors(app: FastifyInstance, deps: HttpDeps): void {
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
     return reply.code(answer.status).send(errorBody(answer));
   });
-  app.setNotFoundHandler(async (request, reply) => {
+  app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    if (isScreenPath(request.method, path) && 'sendFile' in reply) return reply.sendFile('index.html');
-    return reply.code(404).send(errorBody(new AppError('not_found')));
+    if (isScreenPath(request.method, path) && 'sendFile' in reply) reply.sendFile('index.html');
+    else reply.code(404).send(errorBody(new AppError('not_found')));
   });
 }
 

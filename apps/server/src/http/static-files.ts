@@ -34,7 +34,10 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
       reply.header('cache-control', hashed ? FOR_EVER : 'no-cache');
     },
   });
-  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => reply.sendFile(request.params['*']));
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    // Given back, an answer is waited for by one more listener, and by another where the path is looked up once more.
+    reply.sendFile(request.params['*']);
+  });
   serveAssets(app, join(folder, 'assets'));
   serveScreens(app, folder);
 }
@@ -62,7 +65,9 @@ function serveScreens(app: FastifyInstance, folder: string): void {
   if (!existsSync(table)) return;
   const screens = JSON.parse(readFileSync(table, 'utf8')) as Record<string, string>;
   for (const [path, file] of Object.entries(screens)) {
-    app.get(path.replaceAll('$', ':'), async (_request, reply) => reply.sendFile(file));
+    app.get(path.replaceAll('$', ':'), (_request, reply) => {
+      reply.sendFile(file);
+    });
   }
 }
 
