@@ -1,7 +1,7 @@
 import { withConnection } from './one-connection.ts';
 
 /** What is done to a database as a whole, by a command on the machine or by Placard itself. */
-export type DatabaseAction = 'backup' | 'restore' | 'begin_sql' | 'end_sql';
+export type DatabaseAction = 'backup' | 'base' | 'restore' | 'begin_sql' | 'end_sql';
 
 /**
  * Writes a row of the audit log by what every release's table has: the database may be older than this program.

@@ -6,7 +6,10 @@ import { runningClusterSuperuserUrl } from '@placard/db/embedded/running-cluster
 import { takeLock } from '@placard/db/process/file-lock';
 import { basesToDrop, isBaseDue, WAITING_LOG_MOST_BYTES } from '@placard/domain/backup/point-in-time';
 import { DAY_MS } from '@placard/domain/time-zone';
+import { auditCommand } from '../backup/audit-command.ts';
+import type { BackupBy } from '../backup/back-up.ts';
 import { BackupFault } from '../backup/backup-fault.ts';
+import { explainFault } from '../backup/explain-fault.ts';
 import { basesOf, type Chain, chainFor, chainsIn, openChain, REMOVING } from './chain.ts';
 import { dropLog, keepFilesBeside, keepLog, waitingLog } from './keep-log.ts';
 import { takeBase } from './take-base.ts';
@@ -20,6 +23,10 @@ export type KeepOrder = {
   readonly passphrase: string | null;
   readonly program: string;
   readonly now: () => Date;
+  /** Who keeps them. */
+  readonly by: BackupBy;
+  /** Told that it could not be written into the audit log. */
+  readonly warn: (sentence: string) => void;
   /** Most of log that waits beside the database. */
   readonly mostWaitingBytes?: number;
 };
@@ -93,7 +100,8 @@ async function keepInto(order: KeepOrder, { root, home, archive, log }: Places):
   const pieces = await keepLog(chain, archive);
   await keepFilesBeside(chain, order.dataDir);
   let base: string | null = null;
-  if (isBaseDue(basesOf(chain), order.now().getTime()))
+  if (isBaseDue(basesOf(chain), order.now().getTime())) {
+    await auditBase(order, home);
     base = await takeBase({
       chain,
       home,
@@ -101,8 +109,19 @@ async function keepInto(order: KeepOrder, { root, home, archive, log }: Places):
       superuserUrl: runningClusterSuperuserUrl(home),
       program: order.program,
     });
+  }
   const removed = base === null ? [] : await dropOld(root, order);
   return { pieces, base, removed };
+}
+
+/** That everything is copied stands in the audit log before, and so in the copy; where nothing can be written it is copied all the same. */
+async function auditBase({ by, into, passphrase, warn }: KeepOrder, home: string): Promise<void> {
+  try {
+    const detail = { ...by, into: resolve(into), sealed: passphrase !== null };
+    await auditCommand(runningClusterSuperuserUrl(home), 'base', detail);
+  } catch (cause) {
+    warn(`That a base was taken does not stand in the audit log: ${explainFault(cause)}`);
+  }
 }
 
 /** A chain whose last moment is older than all that are kept goes as a whole. */

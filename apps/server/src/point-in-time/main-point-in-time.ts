@@ -1,6 +1,6 @@
 import { explainFault } from '../backup/explain-fault.ts';
 import { programVersion } from '../backup/program-version.ts';
-import { readPointInTimeConfig } from '../config.ts';
+import { readCaller, readPointInTimeConfig } from '../config.ts';
 import { keepPointsInTime } from './keep-points-in-time.ts';
 
 /** What the worker runs each minute in which the database has written something. */
@@ -9,6 +9,8 @@ try {
     ...readPointInTimeConfig(),
     program: programVersion(),
     now: () => new Date(),
+    by: { ...readCaller(), by: 'placard' },
+    warn: console.error,
   });
   if (kept !== null) {
     const base = kept.base === null ? '' : ` and the base ${kept.base}`;

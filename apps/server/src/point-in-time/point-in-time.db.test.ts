@@ -33,6 +33,7 @@ let dataDir: string;
 let cluster: Cluster;
 let client: pg.Client;
 let into: string;
+const warned: string[] = [];
 
 async function start(): Promise<void> {
   cluster = await startCluster({ home: join(dataDir, 'postgres'), archiving: true });
@@ -71,11 +72,7 @@ afterEach(async () => {
 
 type Changes = { passphrase?: string | null; days?: number; now?: () => Date; mostWaitingBytes?: number };
 const keep = async (changes: Changes = {}) =>
-  await keepPointsInTime({
-    ...{ dataDir, into: join(into, 'kept'), days: 7, passphrase: null, program: '0.1.0' },
-    now: () => new Date(),
-    ...changes,
-  });
+  await keepPointsInTime({ ...orderInto(join(into, 'kept')), ...changes });
 const restore = async (
   changes: { at?: Date | null; passphrase?: string | null; databaseUrl?: string } = {},
 ) =>
@@ -118,7 +115,14 @@ describe('points in time', () => {
     const restored = join(into, 'restored');
     const acts = `select action, detail from audit_log where subject_kind = 'database' order by id`;
     const detail = { osUser: 'ada', from: report.folder, to: moment.toISOString() };
-    expect(await readRestored(restored, acts)).toEqual([{ action: 'database.restore', detail }]);
+    const base = { osUser: 'placard', by: 'placard', into: join(into, 'kept'), sealed: false };
+    const [taken, restoring, ...others] = (await readRestored(restored, acts)).slice(-2);
+    expect([taken, restoring, others, warned]).toEqual([
+      { action: 'database.base', detail: base },
+      { action: 'database.restore', detail },
+      [],
+      [],
+    ]);
     expect(readdirSync(restored).sort()).toEqual(['analytics', 'images', 'postgres', 'secret.key']);
     expect(readFileSync(join(restored, 'images', 'two.png'), 'utf8')).toBe('two');
     expect(statSync(join(restored, 'secret.key')).mode & 0o777).toBe(0o600);
@@ -280,5 +284,6 @@ describe('points in time', () => {
 
 function orderInto(folder: string) {
   const order = { dataDir, into: folder, days: 7, passphrase: null, program: '0.1.0' };
-  return { ...order, now: () => new Date() };
+  const by = { osUser: 'placard', by: 'placard' } as const;
+  return { ...order, now: () => new Date(), by, warn: (sentence: string) => void warned.push(sentence) };
 }
