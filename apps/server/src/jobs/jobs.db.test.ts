@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
@@ -197,7 +198,17 @@ describe('completeCampaigns', () => {
     const nothing = { campaignIds: [], creativeIds: [], revivedCreativeIds: [] };
     const alone = await creativeOf(world, [0]);
     const campaignId = world.adSets[0]?.campaignId ?? 0;
-    // The first look is at everything.
+    // The first look is at everything, and what was made until here lies before the point where it leaves the log.
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql`
+          select id from change_log where txid >= pg_snapshot_xmin(pg_current_snapshot()) limit 1`.execute(
+          database.db,
+        );
+        expect(rows).toEqual([]);
+      },
+      { timeout: 10_000, interval: 20 },
+    );
     expect(await follow()).toEqual({ ...nothing, touched: null });
     // Charges are not in the log: settlement tells of a budget that is used up.
     await earn(world, OCTOBER, OCTOBER, 2_000_000);

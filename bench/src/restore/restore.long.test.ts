@@ -7,11 +7,10 @@ import { promisify } from 'node:util';
 import { removeCluster } from '@placard/db/embedded/cluster';
 import { inheritedEnvironment } from '@placard/tooling/launcher/config';
 import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
-import { expect } from '@playwright/test';
-import { signIn } from './support/api-client.ts';
-import { test } from './support/own-placard.ts';
-import { buildSmallNetwork, OPERATOR_ENVIRONMENT, PASSWORD } from './support/small-network.ts';
-import { decide, report } from './support/visitor.ts';
+import { expect, it, vi } from 'vitest';
+import { signIn } from '../../../e2e/support/api-client.ts';
+import { buildSmallNetwork, OPERATOR_ENVIRONMENT, PASSWORD } from '../../../e2e/support/small-network.ts';
+import { decide, report } from '../../../e2e/support/visitor.ts';
 
 const DECISIONS = 400;
 const BEFORE = 100;
@@ -19,9 +18,11 @@ const CPM_DOLLARS = 0.0123;
 const DEPOSIT_DOLLARS = 500;
 const PASSPHRASE = 'a passphrase of some length';
 
+const WITHIN = { timeout: 30_000, interval: 100 };
+
 const run = promisify(execFile);
 const program = (name: string) =>
-  fileURLToPath(new URL(`../apps/server/src/main-${name}.ts`, import.meta.url));
+  fileURLToPath(new URL(`../../../apps/server/src/main-${name}.ts`, import.meta.url));
 
 async function ask(name: 'backup' | 'restore', folder: string, dataDir: string): Promise<string> {
   const env = {
@@ -39,7 +40,7 @@ async function reportAll(placard: RunningPlacard, tokens: readonly string[]): Pr
 
 type Totals = { readonly totals: Readonly<Record<string, number>> };
 
-test('a backup taken while events flow, restored elsewhere, counts every one of them once', async () => {
+it('a backup taken while events flow, restored elsewhere, counts every one of them once', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'placard-restore-'));
   const [dataDir, restoredDir, backups] = ['data', 'restored', 'backups'].map((name) => join(folder, name));
   if (dataDir === undefined || restoredDir === undefined || backups === undefined)
@@ -59,7 +60,7 @@ test('a backup taken while events flow, restored elsewhere, counts every one of 
       tokens.push(...(await decide(placard.deliveryUrl, network.embedKey, DECISIONS - tokens.length)));
       return tokens.length;
     };
-    await expect.poll(decided, { timeout: 60_000, intervals: [100] }).toBe(DECISIONS);
+    await vi.waitFor(async () => expect(await decided()).toBe(DECISIONS), { timeout: 60_000, interval: 100 });
     await reportAll(placard, tokens.slice(0, BEFORE));
     const [said] = await Promise.all([
       ask('backup', backups, dataDir),
@@ -81,11 +82,11 @@ test('a backup taken while events flow, restored elsewhere, counts every one of 
         )
       ).totals;
     const kept = async () => (await totals()).viewableImpressions ?? 0;
-    await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThanOrEqual(BEFORE);
+    await vi.waitFor(async () => expect(await kept()).toBeGreaterThanOrEqual(BEFORE), WITHIN);
 
     // What was acknowledged after the backup is lost with the old folder; told again, each counts once.
     await reportAll(placard, tokens);
-    await expect.poll(kept, { timeout: 30_000 }).toBe(DECISIONS);
+    await vi.waitFor(async () => expect(await kept()).toBe(DECISIONS), WITHIN);
     const charged = Math.floor(DECISIONS * CPM_DOLLARS * 1_000) / 1_000_000;
     expect(await totals()).toEqual({
       viewableImpressions: DECISIONS,
