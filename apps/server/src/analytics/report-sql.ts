@@ -54,6 +54,8 @@ export type Statement = {
   readonly source: string;
   /** More rows than these, in their order, are answered but not asked for. */
   readonly firstRows?: number;
+  /** The last column of each row counts all rows, as many as there are without the limit. */
+  readonly countsLast?: boolean;
 };
 
 /** Where a statement finds its answer. */
@@ -203,11 +205,17 @@ export type GroupsQuery = {
 };
 export type RowsQuery = GroupsQuery & { readonly limit: number; readonly offset: number };
 
-/** All groups in their order: `d0` … typed, and sums as whole numbers. */
-export function groupsText(source: Source, { metrics, by, sort }: GroupsQuery, where: string): string {
+/** All groups in their order: `d0` … typed, sums as whole numbers, and `constants`. */
+export function groupsText(
+  source: Source,
+  { metrics, by, sort }: GroupsQuery,
+  where: string,
+  constants: readonly string[] = [],
+): string {
   const columns = [
     ...by.map((dimension, index) => `${dimensionSql(source.part !== null, dimension).compared} as d${index}`),
     ...sumsOf(metrics).map((column) => `sum(${column}) as s_${column}`),
+    ...constants,
   ];
   const groups = by.map((_, index) => `d${index}`).join(', ');
   const order = isDimension(sort.key) ? `d${by.indexOf(sort.key)}` : orderOfMetric(sort.key);

@@ -160,10 +160,15 @@ const BELONGS_TO: Partial<Record<RollupColumn, RollupColumn>> = {
   website_id: 'publisher_id',
 };
 
-/** Records of whom the network shows thousands a day, each of which a set of its own tells apart. */
-const MANY: ReadonlySet<RollupColumn> = new Set(['campaign_id', 'ad_set_id', 'creative_id', 'widget_id']);
+/** Records of whom the network shows thousands a day. */
+export const MANY_RECORDS: ReadonlySet<RollupColumn> = new Set([
+  'campaign_id',
+  'ad_set_id',
+  'creative_id',
+  'widget_id',
+]);
 
-/** Columns of a set beside that of a record which tells them as a rule; `null` where it does not, or there are few such records. */
+/** Columns of a set beside that of a record which tells them as a rule; `null` where it does not. */
 export function columnsToldBy(
   record: RollupColumn,
   set: readonly RollupColumn[],
@@ -171,7 +176,7 @@ export function columnsToldBy(
   const told = new Set<RollupColumn>();
   for (let next = BELONGS_TO[record]; next !== undefined; next = BELONGS_TO[next]) told.add(next);
   const others = set.filter((column) => column !== record);
-  return MANY.has(record) && others.every((column) => told.has(column)) ? others : null;
+  return others.every((column) => told.has(column)) ? others : null;
 }
 
 export type RollupChoice = {

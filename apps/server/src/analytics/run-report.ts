@@ -18,6 +18,7 @@ import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
 import { breather, inBreaths } from '../fairness/breather.ts';
 import type { HasAnalytics } from './open-analytics.ts';
 import { inOrderOfTime, periodName, periodsOf } from './periods.ts';
+import { rankedPairsStatement } from './ranked-pairs.ts';
 import { isOfOneKind, wordOf } from './report-dimensions.ts';
 import {
   type FactSelection,
@@ -299,7 +300,10 @@ async function grouped(deps: HasAnalytics, selection: FactSelection, query: Repo
     limit: Math.min(query.limit ?? 100, MAX_ROWS),
     offset: query.offset ?? 0,
   };
-  const statement = storedRowsStatement(selection, asked) ?? rowsStatement(selection, asked);
+  const statement =
+    storedRowsStatement(selection, asked) ??
+    rankedPairsStatement(selection, asked) ??
+    rowsStatement(selection, asked);
   const { rows: answer, rowCount } = await readGroups(deps, statement);
   return { sources: [statement.source], rows: await rowsOf(answer, by, metrics), rowCount, answer };
 }
@@ -341,6 +345,9 @@ export async function readGroups(
     format: 'JSONCompact',
   });
   const { data, rows_before_limit_at_least: rowCount = data.length } = await result.json<string[]>();
+  if (statement.countsLast === true) {
+    return { rows: data.map((row) => row.slice(0, -1)), rowCount: Number(data[0]?.at(-1) ?? 0) };
+  }
   return { rows: data.slice(0, statement.firstRows), rowCount };
 }
 

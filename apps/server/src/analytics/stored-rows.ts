@@ -13,7 +13,13 @@ import {
   showTracked,
   sourceOf,
 } from './report-sql.ts';
-import { COLUMNS_OF_DIMENSION, columnsToldBy, type RollupColumn, STRETCH_DAYS } from './rollup-sets.ts';
+import {
+  COLUMNS_OF_DIMENSION,
+  columnsToldBy,
+  MANY_RECORDS,
+  type RollupColumn,
+  STRETCH_DAYS,
+} from './rollup-sets.ts';
 
 /**
  * The rows of the network by date beside one of its records, of whom it has as many as a rollup has rows: read as they are stored,
@@ -76,7 +82,7 @@ function recordOf(
   const [dimension, ...others] = by.filter((one) => one !== 'date');
   if (isNarrow || offset > 0 || by.length !== 2 || others.length > 0 || dimension === undefined) return null;
   const [column, ...more] = columnsOf(dimension);
-  if (column === undefined || more.length > 0) return null;
+  if (column === undefined || more.length > 0 || !MANY_RECORDS.has(column)) return null;
   const told = columns.includes(column) ? columnsToldBy(column, columns) : null;
   return told && { column, told };
 }
