@@ -13,28 +13,28 @@ const PEERS = [
     name: 'stripe-mock',
     path: stripeMock,
     setting: 'STRIPE_MOCK',
-    files: 'stripe-gateway',
+    files: ['stripe-gateway'],
     from: 'go install github.com/stripe/stripe-mock@latest',
   },
   {
     name: 'minio',
     path: minio,
     setting: 'MINIO',
-    files: 's3-bucket',
+    files: ['s3-bucket', 's3-moments'],
     from: 'go install github.com/minio/minio@latest',
   },
   {
     name: 'schemathesis',
     path: schemathesis,
     setting: 'SCHEMATHESIS',
-    files: 'schemathesis',
+    files: ['schemathesis'],
     from: 'pip install schemathesis',
   },
   {
     name: 'verapdf',
     path: verapdf,
     setting: 'VERAPDF',
-    files: 'pdf-ua',
+    files: ['pdf-ua'],
     // Java 17 or later runs it.
     from: 'mvn dependency:copy -Dartifact=org.verapdf.apps:greenfield-apps:1.28.2 -DoutputDirectory=.',
   },
@@ -46,7 +46,9 @@ for (const { name, path, setting, from } of PEERS)
       `${name} is not here, so nothing was held against it. Install it by "${from}", and name it in ${setting} or put it on the PATH.`,
     );
 
-const files = PEERS.filter(({ path }) => path !== undefined).map((peer) => `${peer.files}.peers.test.ts`);
+const files = PEERS.filter(({ path }) => path !== undefined).flatMap((peer) =>
+  peer.files.map((file) => `${file}.peers.test.ts`),
+);
 if (files.length > 0) {
   const args = ['run', '--project', 'peers', ...files];
   const child = spawn('vitest', args, { cwd: ROOT, env: programEnvironment(ROOT), stdio: 'inherit' });

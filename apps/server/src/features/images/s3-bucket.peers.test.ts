@@ -1,49 +1,28 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { ObjectStore } from '@placard/db/objects/object-store';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
-import { freePort } from '@placard/db/testing/free-ports';
+import { type RunningMinio, startMinio } from '@placard/db/testing/running-minio';
 import { peers } from '@placard/tooling/config';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-
-const ACCESS_KEY_ID = 'placard-peers';
-const SECRET_ACCESS_KEY = randomBytes(15).toString('hex');
+import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let folder: string;
-let minio: ChildProcess;
+let minio: RunningMinio;
 let store: ObjectStore;
-let endpoint: string;
 
-const open = async (changes = {}) =>
-  await openObjectStore({
-    ...{ bucket: 'placard', region: 'us-east-1', prefix: 'one/', endpoint },
-    ...{ accessKeyId: ACCESS_KEY_ID, secretAccessKey: SECRET_ACCESS_KEY },
-    ...changes,
-  });
+const open = async (changes = {}) => await openObjectStore({ ...minio.settings, ...changes });
 
 beforeAll(async () => {
-  const program = peers().minio;
-  if (program === undefined) throw new Error('run it by "npm run test:peers"');
-  folder = mkdtempSync(join(tmpdir(), 'placard-minio-'));
-  // A bucket is a folder.
-  mkdirSync(join(folder, 'data', 'placard'), { recursive: true });
-  const address = `127.0.0.1:${await freePort()}`;
-  endpoint = `http://${address}`;
-  const env = { MINIO_ROOT_USER: ACCESS_KEY_ID, MINIO_ROOT_PASSWORD: SECRET_ACCESS_KEY, HOME: folder };
-  minio = spawn(program, ['server', '--address', address, join(folder, 'data')], { env, stdio: 'ignore' });
-  const isLive = async () => expect((await fetch(`${endpoint}/minio/health/live`)).status).toBe(200);
-  await vi.waitFor(isLive, { timeout: 30_000, interval: 100 });
+  folder = mkdtempSync(join(tmpdir(), 'placard-s3-peers-'));
+  minio = await startMinio(peers().minio, 'one/');
   store = await open();
 });
 afterAll(async () => {
-  store.close();
-  minio.kill();
-  await once(minio, 'exit');
+  store?.close();
+  await minio?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
