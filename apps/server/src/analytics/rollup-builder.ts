@@ -85,7 +85,7 @@ export type StepBounds = {
 };
 
 /**
- * 125,000 facts of advertisers take some 150 MB of memory at most, as many different days, records and countries as they have. A day of
+ * 250,000 facts of advertisers, twice a step's, took some 300 MB of memory at most, as many different days, records and countries as they have. A day of
  * one owner may have more facts than a step, and takes no more memory for that.
  */
 export const STEP_BOUNDS: StepBounds = { facts: STEP_FACTS, groupBytes: 512 * 1024 * 1024 };
