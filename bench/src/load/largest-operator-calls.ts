@@ -185,7 +185,10 @@ export const operatorCalls = {
   },
   payouts: {
     list: () => wholePage('-amount'),
-    get: (world) => ({ input: { id: world.spare('pending payout') } }),
+    get: async ({ pool }) => {
+      const { rows } = await pool.query<{ id: number }>('select min(id) as id from payout');
+      return { input: { id: rows[0]?.id } };
+    },
     act: (world) => ({ input: { id: world.spare('pending payout'), action: 'reject', reason: LONG_TEXT } }),
     exportBatch: (world) => {
       const ids = Array.from({ length: 500 }, () => world.spare('processing'));
