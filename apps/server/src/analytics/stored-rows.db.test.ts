@@ -52,6 +52,13 @@ async function merge(): Promise<void> {
   await run('system stop merges');
 }
 
+/** Of those with rows, the one with the most first. */
+async function partNames(): Promise<string[]> {
+  const query = `select name from system.parts where active and database = currentDatabase() and table = '${TABLE}' order by rows desc`;
+  const rows = await store.analytics.client.query({ query, format: 'JSONEachRow' });
+  return (await rows.json<{ name: string }>()).map(({ name }) => name);
+}
+
 /** Facts like those of a batch once more, of days that are over. */
 async function comeLate(sequence: number): Promise<void> {
   const late = (facts.batches[sequence % 3] ?? []).slice(0, 120);
@@ -156,6 +163,18 @@ describe('rows of the network by date and a record', () => {
     await comeLate(30_000);
     await comeLate(31_000);
     await requireAll(3);
+  }, 60_000);
+
+  it('are the facts’ where days lie in one merged part each, and where a part overlaps another', async () => {
+    await merge();
+    const [whole = ''] = await partNames();
+    await run(`alter table ${TABLE} detach part '${whole}'`);
+    await comeLate(32_000);
+    await comeLate(33_000);
+    await merge();
+    // Back as the larger of two that merges made, of whose days some are in both.
+    await run(`alter table ${TABLE} attach part '${whole}'`);
+    await requireAll(4);
   }, 60_000);
 
   it('are read as they are stored where nobody asks for fewer days or records', () => {

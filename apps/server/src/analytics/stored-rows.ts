@@ -25,7 +25,8 @@ import {
  * The rows of the network by date beside one of its records, of whom it has as many as a rollup has rows: read as they are stored,
  * they need not be grouped, and nothing but what they are sorted by is read of those that are not shown. Groups of which the store may have
  * several rows are summed as ever, and both halves put in one order:
- * - those of a day that has rows outside each partition's largest merged part, which holds a key once,
+ * - those of a day whose rows are in several parts, or in one that no merge has made, which alone hold a key once. Looked for among
+ *   the days that have rows outside each partition's largest part,
  * - those of a record that its rows tell otherwise of, as of a creative in two ad sets. Stretches say which these are.
  * All of it is one statement, for which the engine takes one snapshot of the table: what a load or a merge changes meanwhile is not in it. Which
  * parts are the largest is no part of the snapshot; where they are others by now, all days are summed.
@@ -42,8 +43,11 @@ export function storedRowsStatement(selection: FactSelection, query: RowsQuery):
   const groups = `group by ${query.by.map((_, index) => `d${index}`).join(', ')}`;
   const summed = `(local_day in summed_days or ${record.column} in summed_records)`;
   return {
-    text: `with (${LARGEST_MERGED}) as merged_parts,
-                (select groupUniqArray(local_day) from ${source.table} where ${where} and _part not in merged_parts) as summed_days,
+    text: `with (${LARGEST_MERGED}) as largest_parts, (${MERGED}) as merged_parts,
+                (select groupUniqArray(local_day) from ${source.table} where ${where} and _part not in largest_parts) as later_days,
+                (select groupArray(local_day) from (
+                  select local_day from ${source.table} where notEmpty(later_days) and ${where} and local_day in later_days
+                   group by local_day having min(_part) != max(_part) or min(_part) not in merged_parts)) as summed_days,
                 (${ambiguousRecords(source, query, record)}) as summed_records
            select ${shownAsText(query)} from (
              ${half((column) => column, `local_day not in summed_days and ${record.column} not in summed_records`, '')}
@@ -62,10 +66,11 @@ export function storedRowsStatement(selection: FactSelection, query: RowsQuery):
   };
 }
 
+const MERGED_PARTS = `from system.parts
+  where active and database = currentDatabase() and table = {table:String} and level > 0`;
 /** A part that a merge made has each key once; one as it was inserted need not. */
-const LARGEST_MERGED = `select groupArray(name) from (
-  select argMax(name, rows) as name from system.parts
-   where active and database = currentDatabase() and table = {table:String} and level > 0 group by partition_id)`;
+const MERGED = `select groupArray(name) ${MERGED_PARTS}`;
+const LARGEST_MERGED = `select groupArray(name) from (select argMax(name, rows) as name ${MERGED_PARTS} group by partition_id)`;
 
 type RecordColumn = { readonly column: RollupColumn; readonly told: readonly RollupColumn[] };
 
