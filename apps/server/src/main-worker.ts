@@ -14,6 +14,7 @@ import { endWithParent, tellParent } from './process-end.ts';
 import { claimReports, onceDatabaseIsThere, requireOurDatabase } from './require-database.ts';
 import { networkFigures } from './watch/network-figures.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
+import { workerSettings } from './worker-settings.ts';
 
 /** Tells whoever watches how the worker is, on a port of its own. */
 async function startWatch(config: ServerConfig, pool: Pool, worker: RunningWorker, analytics: Analytics) {
@@ -57,16 +58,8 @@ async function main(): Promise<void> {
     analytics,
     logger,
     clock: systemClock,
-    databaseUrl: config.databaseUrl,
-    settlers: config.settlers,
-    publicUrl: config.publicUrl,
-    backups: config.backups,
-    pointInTime: config.pointInTime,
-    deliveryUrl: config.deliveryUrl,
     secrets,
-    dataDir: config.dataDir,
-    hasKeyFile: config.secretKeys === undefined,
-    mailServer: config.smtpUrl !== undefined,
+    ...workerSettings(config),
     cards: await openCards(config.stripe),
   });
   const watch = await startWatch(config, pool, worker, analytics);

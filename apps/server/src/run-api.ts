@@ -26,6 +26,7 @@ import { Repeating } from './repeating.ts';
 import { claimReports, onceDatabaseIsThere, requireOurDatabase } from './require-database.ts';
 import { networkFigures, type WorkerFigures } from './watch/network-figures.ts';
 import { RequestFigures } from './watch/request-figures.ts';
+import { workerSettings } from './worker-settings.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const CLIENT_FOLDER = fileURLToPath(new URL('../../../packages/client/dist', import.meta.url));
@@ -86,16 +87,8 @@ async function startWorkerHere(
     analytics,
     logger: deps.log,
     clock: deps.clock,
-    databaseUrl: config.databaseUrl,
-    settlers: config.settlers,
-    publicUrl: config.publicUrl,
-    backups: config.backups,
-    pointInTime: config.pointInTime,
-    deliveryUrl: config.deliveryUrl,
     secrets: deps.secrets,
-    dataDir: deps.dataDir,
-    hasKeyFile: config.secretKeys === undefined,
-    mailServer: deps.mailServer,
+    ...workerSettings(config),
     cards: deps.cards,
   });
   return {
