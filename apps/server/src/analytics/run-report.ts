@@ -25,6 +25,7 @@ import {
   ownerOfScope,
   type ReportFilters,
   type ReportScope,
+  type RowsQuery,
   rollupScopeOf,
   rowsStatement,
   type Statement,
@@ -210,7 +211,11 @@ async function onlySums(
     return { totals, series: [], sources: [statement.source] };
   };
   const groupsFirst = async (): Promise<[OverTime, Grouped]> => {
-    const groups = await grouped(deps, selection, query);
+    const [groups, early] = await Promise.all([
+      grouped(deps, selection, query),
+      haveManyGroups(selection, query) ? sum(selection) : null,
+    ]);
+    if (early !== null) return [early, groups];
     if (!holdAll(groups, selection, query)) return [await sum(selection), groups];
     const totals = metricValues(
       query.metrics,
@@ -222,6 +227,12 @@ async function onlySums(
   };
   const [[now, groups], previous] = await Promise.all([groupsFirst(), before && sum(before)]);
   return [[now, previous], groups];
+}
+
+/** Whether there will be so many that nobody need wait for them to know that they are not all at hand. */
+function haveManyGroups(selection: FactSelection, query: ReportQuery): boolean {
+  const asked = rowsQueryOf(query);
+  return asked !== null && storedRowsStatement(selection, asked) !== null;
 }
 
 /** Whether these rows are everything that the selection holds. */
@@ -289,17 +300,18 @@ function areApart(one: FactSelection, other: FactSelection): boolean {
 
 type Grouped = Pick<Report, 'rows' | 'rowCount' | 'sources'> & { readonly answer: readonly Group[] };
 
+/** @returns `null` where nobody asks for rows */
+function rowsQueryOf({ by = [], metrics, sort, limit = 100, offset = 0 }: ReportQuery): RowsQuery | null {
+  const [first] = metrics;
+  if (by.length === 0 || first === undefined) return null;
+  const order = sort ?? { key: first, descending: true };
+  return { metrics, by, sort: order, limit: Math.min(limit, MAX_ROWS), offset };
+}
+
 async function grouped(deps: HasAnalytics, selection: FactSelection, query: ReportQuery): Promise<Grouped> {
   const { by = [], metrics } = query;
-  const first = metrics[0];
-  if (by.length === 0 || first === undefined) return { rows: [], rowCount: 0, sources: [], answer: [] };
-  const asked = {
-    metrics,
-    by,
-    sort: query.sort ?? { key: first, descending: true },
-    limit: Math.min(query.limit ?? 100, MAX_ROWS),
-    offset: query.offset ?? 0,
-  };
+  const asked = rowsQueryOf(query);
+  if (asked === null) return { rows: [], rowCount: 0, sources: [], answer: [] };
   const statement =
     storedRowsStatement(selection, asked) ??
     rankedPairsStatement(selection, asked) ??

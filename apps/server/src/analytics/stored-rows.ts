@@ -43,11 +43,11 @@ export function storedRowsStatement(selection: FactSelection, query: RowsQuery):
   const groups = `group by ${query.by.map((_, index) => `d${index}`).join(', ')}`;
   const summed = `(local_day in summed_days or ${record.column} in summed_records)`;
   return {
-    text: `with (${LARGEST_MERGED}) as largest_parts, (${MERGED}) as merged_parts,
-                (select groupUniqArray(local_day) from ${source.table} where ${where} and _part not in largest_parts) as later_days,
+    text: `with (${MERGED_PARTS}) as merged_parts,
+                (select groupUniqArray(local_day) from ${source.table} where ${where} and _part not in merged_parts.2) as later_days,
                 (select groupArray(local_day) from (
                   select local_day from ${source.table} where notEmpty(later_days) and ${where} and local_day in later_days
-                   group by local_day having min(_part) != max(_part) or min(_part) not in merged_parts)) as summed_days,
+                   group by local_day having min(_part) != max(_part) or min(_part) not in merged_parts.1)) as summed_days,
                 (${ambiguousRecords(source, query, record)}) as summed_records
            select ${shownAsText(query)} from (
              ${half((column) => column, `local_day not in summed_days and ${record.column} not in summed_records`, '')}
@@ -66,11 +66,10 @@ export function storedRowsStatement(selection: FactSelection, query: RowsQuery):
   };
 }
 
-const MERGED_PARTS = `from system.parts
-  where active and database = currentDatabase() and table = {table:String} and level > 0`;
-/** A part that a merge made has each key once; one as it was inserted need not. */
-const MERGED = `select groupArray(name) ${MERGED_PARTS}`;
-const LARGEST_MERGED = `select groupArray(name) from (select argMax(name, rows) as name ${MERGED_PARTS} group by partition_id)`;
+/** All parts that a merge made, which have each key once as those that were inserted need not, and of them each partition's largest. */
+const MERGED_PARTS = `select (groupArrayArray(names), groupArray(largest)) from (
+  select groupArray(name) as names, argMax(name, rows) as largest from system.parts
+   where active and database = currentDatabase() and table = {table:String} and level > 0 group by partition_id)`;
 
 type RecordColumn = { readonly column: RollupColumn; readonly told: readonly RollupColumn[] };
 
