@@ -1,19 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { breather, inBreaths, STEPS_A_STRETCH } from './breather.ts';
-
-/** How often others had their turn while the work went on. */
-async function turnsDuring(work: () => Promise<void>): Promise<number> {
-  let turns = 0;
-  let going = true;
-  const others = (async () => {
-    for (await nextTurn(); going; await nextTurn()) turns += 1;
-  })();
-  await work();
-  going = false;
-  await others;
-  return turns;
-}
+import { turnsDuring } from './testing/turns-during.ts';
 
 it('lets others run after so many steps, and not before', async () => {
   const breathe = breather();

@@ -1,22 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
+import { turnsDuring } from '../../fairness/testing/turns-during.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 
 const AT = new Date('2026-05-13T12:00:00Z');
-
-/** How often others had their turn while the work went on. */
-async function turnsDuring(work: () => Promise<void>): Promise<number> {
-  let turns = 0;
-  let going = true;
-  const others = (async () => {
-    for (await nextTurn(); going; await nextTurn()) turns += 1;
-  })();
-  await work();
-  going = false;
-  await others;
-  return turns;
-}
 
 it.each(['text', 'packed'] as const)(
   'lets others run after each 64 KiB of a file, however large the part is that it was given: %s',
