@@ -1,12 +1,13 @@
 import type { WebhookDeliveryDetail, WebhookEndpoint } from '@placard/contract/webhooks';
 import { MAX_ATTEMPTS } from '@placard/domain/webhook/event-types';
 import { MAX_TRIES, pauseAfter } from '@placard/domain/webhook/retry';
+import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { OtherPeoplesServers } from '../../safe-fetch/testing/other-peoples-servers.ts';
 import { tidyWebhooks } from './give-up.ts';
-import { AT_ONCE, claimDue } from './send-webhooks.ts';
+import { AT_ONCE, CLAIM_LOCK, claimDue } from './send-webhooks.ts';
 import { addEndpoint, answers, Receiver, senderOf } from './testing/receiver.ts';
 import type { WebhookSender } from './webhook-sender.ts';
 
@@ -135,6 +136,16 @@ describe('what is sent', () => {
     await Promise.all([sender.look(), other.look()]);
     await Promise.all([sender.idle(), other.idle()]);
     expect(receiver.got).toHaveLength(3);
+  });
+
+  it('asks for no lock while nothing waits', async () => {
+    const looked = await api.deps.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`.execute(trx);
+      // Without an end where it asks for the lock, which is given back when this has ended.
+      await sender.look();
+      return true;
+    });
+    expect(looked).toBe(true);
   });
 
   it('is taken on by another worker once the one that had it is gone for half a minute', async () => {

@@ -22,7 +22,14 @@ const CLAIM_MS = 30_000;
 /** At once, to one endpoint. */
 export const AT_ONCE = 4;
 /** Of workers that look at once, one takes. */
-const CLAIM_LOCK = 7_362_002;
+export const CLAIM_LOCK = 7_362_002;
+
+/** Whether anything waits anywhere, be it due or not: one entry of an index, where a claim is a transaction under a lock. */
+export async function anyWaits({ db }: HasDb): Promise<boolean> {
+  const { rows } = await sql<{ readonly waits: boolean }>`
+    select exists (select from webhook_delivery where status = 'waiting') as waits`.execute(db);
+  return rows[0]?.waits === true;
+}
 
 /**
  * Takes on what is due, of each endpoint no more than four at a time, and one of an endpoint at which the last one did
