@@ -9,7 +9,15 @@ import { type FairWorld, openFairWorld, PASSWORD } from './load/fair-world.ts';
 import { measureStalls } from './load/largest-stalls.ts';
 import { openStalls, probedEnvironment, type Stalls } from './load/stalls.ts';
 import { duringStorm, openBystander, quietly, type Served, stormsOf } from './load/storms.ts';
-import { atMost, type BenchResult, type Figure, median, writeResult } from './result.ts';
+import {
+  atMost,
+  type BenchOptions,
+  type BenchResult,
+  type Figure,
+  median,
+  resultOf,
+  writeResult,
+} from './result.ts';
 
 const ROUNDS = 5;
 const IDLE_MS = 5_000;
@@ -20,7 +28,7 @@ const MAX_RATIO = 2;
  * What one account can take from all others: the event loop, by any operation of the contract at the largest input it
  * allows; and the answers of a bystander, while 200 calls of that account come at once.
  */
-export async function run(): Promise<BenchResult> {
+export async function run({ storms = false }: BenchOptions = {}): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), 'placard-bench-'));
   const placard = await runPlacard({
     environment: {
@@ -37,6 +45,7 @@ export async function run(): Promise<BenchResult> {
   });
   try {
     const world = await openFairWorld({ url: placard.url, dataDir: placard.dataDir, pool });
+    if (storms) return resultOf('fair', ROUNDS, await stormFigures(world));
     const stalls = await openStalls(folder);
     const figures = { ...(await stallFigures(world, stalls)), ...(await stormFigures(world)) };
     stalls.close();

@@ -46,6 +46,7 @@ const { values, positionals: names } = parseArgs({
     facts: { type: 'string' },
     millions: { type: 'string' },
     minutes: { type: 'string' },
+    storms: { type: 'boolean' },
   },
 });
 const unknown = names.filter((name) => !(name in BENCHES));
@@ -57,7 +58,7 @@ if (names.length === 0 || unknown.length > 0 || alone.length > 0) {
       `${alone.join(', ')} can't be measured against a commit; these can: ${COMPARING.join(', ')}.`,
     );
   console.error(
-    `npm run bench -- NAME [--against COMMIT] [--millions 1,10,100] [--facts FOLDER] [--minutes 10], where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
+    `npm run bench -- NAME [--against COMMIT] [--millions 1,10,100] [--facts FOLDER] [--minutes 10] [--storms], where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
   );
   process.exit(unknown.length + alone.length > 0 ? 1 : 0);
 }
@@ -74,6 +75,7 @@ try {
           ...(millions === undefined ? {} : { millions }),
           ...(values.facts === undefined ? {} : { facts: values.facts }),
           ...(values.minutes === undefined ? {} : { minutes: Number(values.minutes) }),
+          ...(values.storms === undefined ? {} : { storms: values.storms }),
         }),
       );
     }

@@ -20,6 +20,8 @@ export type BenchOptions = {
   readonly facts?: string;
   /** How long a bench of a whole installation goes on. */
   readonly minutes?: number;
+  /** Of the bench of fairness only what a bystander notices of a storm, which takes a few minutes; nothing is kept. */
+  readonly storms?: boolean;
 };
 
 export type BenchResult = {
@@ -48,25 +50,24 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
 }
 
-/** Keeps the result in bench/results/NAME.json. */
-export async function writeResult(
+/** A result of this machine, not kept. */
+export function resultOf(
   name: string,
   rounds: number,
   figures: BenchResult['figures'],
   against?: string,
-): Promise<BenchResult> {
+): BenchResult {
   const [cpu] = cpus();
   const memoryGib = Math.round(totalmem() / 2 ** 30);
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${memoryGib} GiB, Node ${process.version}`;
-  const result: BenchResult = {
-    name,
-    ...(against === undefined ? {} : { against }),
-    machine,
-    rounds,
-    figures,
-  };
+  return { name, ...(against === undefined ? {} : { against }), machine, rounds, figures };
+}
+
+/** Keeps the result in bench/results/NAME.json. */
+export async function writeResult(...result: Parameters<typeof resultOf>): Promise<BenchResult> {
+  const kept = resultOf(...result);
   const folder = new URL('../results/', import.meta.url);
   await mkdir(folder, { recursive: true });
-  await writeFile(new URL(`${name}.json`, folder), `${JSON.stringify(result, null, 2)}\n`);
-  return result;
+  await writeFile(new URL(`${kept.name}.json`, folder), `${JSON.stringify(kept, null, 2)}\n`);
+  return kept;
 }

@@ -143,10 +143,9 @@ export async function openFairWorld(placard: {
   };
 }
 
-/** Runs last longer than a proof of who is there holds; a signing key that waits for its day keeps the next from being made. */
+/** Runs last longer than a proof of who is there holds. */
 async function settle(pool: Pool, call: FairWorld['call'], token: string): Promise<void> {
   await pool.query("update network_settings set step_up = 'nobody'");
-  await call('/operator/signing-keys', { token, body: {} });
   await call('/operator/payouts/settings', {
     token,
     method: 'PUT',
