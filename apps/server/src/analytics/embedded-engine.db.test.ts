@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../http/error-encoding.ts';
 import { EmbeddedEngine, ENGINE_LIMITS } from './embedded-engine.ts';
-import { besideReaders, readingFor } from './engine-caller.ts';
+import { besideReaders, building, readingFor } from './engine-caller.ts';
 
 let folder: string;
 let client: ReturnType<typeof createClient>;
@@ -57,10 +57,27 @@ describe('the embedded engine', () => {
     ]);
   });
 
+  it('answers what a builder asks while a load runs, one after the other', async () => {
+    const asked = async () => await ask('select 1 as value');
+    expect(
+      await order({
+        load: async () => await client.command({ query: LONG }),
+        builder: async () => await building(asked),
+      }),
+    ).toEqual(['builder', 'load']);
+    expect(
+      await order({
+        load: async () => await besideReaders(asked),
+        'its sum': async () => await building(async () => await client.command({ query: LONG })),
+        'what it asks after it': async () => await building(asked),
+      }),
+    ).toEqual(['load', 'its sum', 'what it asks after it']);
+  });
+
   it('notes no conditions, whoever asks: what matched nothing once is looked at again', async () => {
     const setting = async () =>
       await ask("select value from system.settings where name = 'use_query_condition_cache'");
-    expect([await setting(), await besideReaders(setting)]).toEqual(['0', '0']);
+    expect([await setting(), await besideReaders(setting), await building(setting)]).toEqual(['0', '0', '0']);
   });
 
   it('lets as many wait as it says and refuses the next as busy', async () => {

@@ -61,24 +61,37 @@ const COPYING_SETTINGS = {
  */
 const ALL_SETTINGS = { use_query_condition_cache: 0 };
 
+/** One call after the other, here already: one that waits inside the engine keeps a thread. */
+class Line {
+  #last: Promise<unknown> = Promise.resolve();
+
+  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#last.then(work);
+    this.#last = turn.catch(() => undefined);
+    return await turn;
+  }
+}
+
 /**
  * The embedded engine as the client's connection. One connection of the engine answers one call after the other, several
  * answer side by side: there is one over which everything is written, and some over which reports are read, so that no report
- * waits for a load, and none for all reports of another account. Reports that become files are copied over one more.
+ * waits for a load, and none for all reports of another account. Reports that become files are copied over one more, and rollups are summed over another.
  */
 export class EmbeddedEngine implements Connection {
   readonly #loading: Connection;
   readonly #copying: Connection;
+  readonly #building: Connection;
   readonly #idle: Connection[];
   readonly #readers: readonly Connection[];
   readonly #turns: Turns;
-  #lastWritten: Promise<unknown> = Promise.resolve();
-
-  #lastCopied: Promise<unknown> = Promise.resolve();
+  readonly #written = new Line();
+  readonly #copied = new Line();
+  readonly #built = new Line();
 
   private constructor(
     loading: Connection,
     copying: Connection,
+    building: Connection,
     readers: readonly Connection[],
     limits: EngineLimits,
   ) {
@@ -91,6 +104,7 @@ export class EmbeddedEngine implements Connection {
     });
     this.#loading = loading;
     this.#copying = copying;
+    this.#building = building;
     this.#readers = readers;
     this.#idle = [...readers];
   }
@@ -99,14 +113,20 @@ export class EmbeddedEngine implements Connection {
   static async open(path: string, limits: EngineLimits = ENGINE_LIMITS): Promise<EmbeddedEngine> {
     const opened: Connection[] = [];
     try {
-      while (opened.length < limits.readers + 2) opened.push(connect(path));
-      const [loading, copying, ...readers] = opened as [Connection, Connection, ...Connection[]];
-      await keepSettings(loading, { ...ALL_SETTINGS, ...LOADING_SETTINGS });
+      while (opened.length < limits.readers + 3) opened.push(connect(path));
+      const [loading, copying, building, ...readers] = opened as [
+        Connection,
+        Connection,
+        Connection,
+        ...Connection[],
+      ];
+      for (const one of [loading, building])
+        await keepSettings(one, { ...ALL_SETTINGS, ...LOADING_SETTINGS });
       const longest = { max_execution_time: limits.longestCopySeconds };
       await keepSettings(copying, { ...ALL_SETTINGS, ...COPYING_SETTINGS, ...longest });
       for (const reader of readers)
         await keepSettings(reader, { ...ALL_SETTINGS, max_execution_time: limits.longestAnswerSeconds });
-      return new EmbeddedEngine(loading, copying, readers, limits);
+      return new EmbeddedEngine(loading, copying, building, readers, limits);
     } catch (cause) {
       for (const connection of opened) await connection.close();
       throw cause;
@@ -116,7 +136,10 @@ export class EmbeddedEngine implements Connection {
   query: Connection['query'] = async (asked) => {
     const bound = { ...asked, query: withValues(asked.query, asked.query_params), query_params: {} };
     const caller = engineCaller();
-    if (caller.kind === 'loader') return await this.#write(async () => await this.#loading.query(bound));
+    if (caller.kind === 'loader')
+      return await this.#written.take(async () => await this.#loading.query(bound));
+    if (caller.kind === 'builder')
+      return await this.#built.take(async () => await this.#building.query(bound));
     return await this.#read(
       caller.kind === 'reader' ? caller.key : '',
       async (reader) => await reader.query(bound),
@@ -124,38 +147,27 @@ export class EmbeddedEngine implements Connection {
   };
 
   insert: Connection['insert'] = async (asked) =>
-    await this.#write(async () => await this.#loading.insert(asked));
+    await this.#written.take(async () => await this.#loading.insert(asked));
 
   command: Connection['command'] = async (asked) => {
     const bound = { ...asked, query: withValues(asked.query, asked.query_params), query_params: {} };
-    if (engineCaller().kind === 'copier')
-      return await this.#copy(async () => await this.#copying.command(bound));
-    return await this.#write(async () => await this.#loading.command(bound));
+    const { kind } = engineCaller();
+    if (kind === 'copier') return await this.#copied.take(async () => await this.#copying.command(bound));
+    if (kind === 'builder') return await this.#built.take(async () => await this.#building.command(bound));
+    return await this.#written.take(async () => await this.#loading.command(bound));
   };
 
   exec: Connection['exec'] = async (asked) => {
     const bound = { ...asked, query: withValues(asked.query, asked.query_params), query_params: {} };
-    return await this.#write(async () => await this.#loading.exec(bound));
+    return await this.#written.take(async () => await this.#loading.exec(bound));
   };
 
   ping: Connection['ping'] = async (asked) =>
     await this.#read('', async (reader) => await reader.ping(asked));
 
   async close(): Promise<void> {
-    for (const connection of [...this.#readers, this.#copying, this.#loading]) await connection.close();
-  }
-
-  /** One after the other, here already: a call that waits inside the engine keeps a thread. */
-  async #write<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#lastWritten.then(work);
-    this.#lastWritten = turn.catch(() => undefined);
-    return await turn;
-  }
-
-  async #copy<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#lastCopied.then(work);
-    this.#lastCopied = turn.catch(() => undefined);
-    return await turn;
+    for (const connection of [...this.#readers, this.#copying, this.#building, this.#loading])
+      await connection.close();
   }
 
   async #read<Result>(key: string, work: (reader: Connection) => Promise<Result>): Promise<Result> {

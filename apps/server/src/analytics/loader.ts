@@ -6,7 +6,7 @@ import { decodeFactColumns } from '../settlement/facts.ts';
 import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
 import { compareRollups, type RollupDifference } from './compare-rollups.ts';
 import { closeReachDay, countReach, newestReach } from './count-reach.ts';
-import { besideReaders } from './engine-caller.ts';
+import { building } from './engine-caller.ts';
 import {
   areRightTables,
   createIntake,
@@ -20,12 +20,13 @@ import {
   replaceTables,
 } from './fact-tables.ts';
 import { loadReach } from './load-reach.ts';
+import { LoaderTurns } from './loader-turns.ts';
 import type { Analytics } from './open-analytics.ts';
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewLine } from './page-view-table.ts';
 import {
   dropOldEpochs,
   enlistOwners,
-  followZones,
+  movedOwners,
   RollupBuilder,
   STEP_BOUNDS,
   type StepBounds,
@@ -61,8 +62,7 @@ export class FactLoader {
   #states: RollupStates | null = null;
   /** The last settlement whose viewers were counted by this process. */
   #reachedTo = 0n;
-  // One at a time: whoever asks for a load or a comparison meanwhile waits.
-  #tail: Promise<unknown> = Promise.resolve();
+  readonly #turns = new LoaderTurns();
 
   /**
    * @param maxFacts sent in one insert, about
@@ -83,8 +83,9 @@ export class FactLoader {
 
   /** Loads everything that is settled; all of it anew where the engine cannot read files of its own. @returns facts loaded. */
   async load(): Promise<number> {
+    const { damage } = this.#deps.analytics;
+    if (damage.said === null) return await this.#turns.besideStep(async () => await this.#load());
     return await this.alone(async () => {
-      const { damage } = this.#deps.analytics;
       if (damage.said !== null) {
         await this.#beginAnew();
         damage.mended();
@@ -111,7 +112,7 @@ export class FactLoader {
 
   /** Removes page views from before `day` ('YYYY-MM-DD', UTC). What PostgreSQL keeps of them is tidied with the event log. */
   async forgetPageViews(day: string): Promise<void> {
-    await this.alone(async () => {
+    await this.#turns.besideStep(async () => {
       await createTables(this.#deps.analytics);
       await this.#deps.analytics.client.command({
         query: `alter table ${PAGE_VIEW_TABLE} delete where bucket < toDateTime({day:Date}, 'UTC')`,
@@ -123,7 +124,7 @@ export class FactLoader {
 
   /**
    * Builds rollups from the facts where they are missing or in a zone that their account no longer has, so many facts at a
-   * time that loading waits little. Reports are answered from the facts until then.
+   * time; loading goes on beside it. Reports are answered from the facts until then.
    * @param budgetMs no step begins later than this
    * @returns steps
    */
@@ -136,8 +137,16 @@ export class FactLoader {
 
   /** Begins the rollups of accounts anew that have moved to another time zone. */
   async followZones(): Promise<void> {
+    const moved = async () => {
+      const states = await this.#ready();
+      return { states, owners: await movedOwners(this.#deps.pool, states) };
+    };
+    // Asked beforehand, as a load would wait for a step with whoever is alone.
+    const { owners } = await this.#turns.besideStep(moved);
+    if (owners.length === 0) return;
     await this.alone(async () => {
-      await followZones(this.#deps.pool, await this.#ready());
+      const now = await moved();
+      await now.states.save(now.owners);
     });
   }
 
@@ -164,7 +173,7 @@ export class FactLoader {
       await this.#ready();
       return await closeReachDay(this.#deps, clock());
     };
-    for (let closed = true; closed; ) closed = await this.alone(close);
+    for (let closed = true; closed; ) closed = await this.#turns.besideStep(close);
     const newest = await newestReach(this.#deps.pool);
     const isNew = newest !== this.#reachedTo;
     await countReach(this.#deps, clock(), isNew);
@@ -173,7 +182,9 @@ export class FactLoader {
   }
 
   async #buildStep(): Promise<boolean> {
-    return await this.alone(async () => await this.#builder.step(await this.#ready()));
+    const known = this.#states;
+    if (known !== null) await building(async () => await this.#builder.plan(known));
+    return await this.#turns.step(async () => await this.#builder.begin(await this.#ready()));
   }
 
   /** With no range half loaded: whether facts of one are in a table already is known of none. */
@@ -182,11 +193,9 @@ export class FactLoader {
     return this.#states ?? (await this.#prepare());
   }
 
-  /** Runs `work` while nothing is being loaded. */
+  /** Runs `work` while nothing is being loaded or built. */
   async alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#tail.then(async () => await besideReaders(work));
-    this.#tail = turn.catch(() => undefined);
-    return await turn;
+    return await this.#turns.alone(work);
   }
 
   async #load(): Promise<number> {

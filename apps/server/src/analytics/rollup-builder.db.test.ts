@@ -1,9 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beginStep } from './begun-step.ts';
 import { compareRollups } from './compare-rollups.ts';
 import { replaceRollups } from './fact-tables.ts';
 import { FactLoader } from './loader.ts';
-import { enlistOwners, FACTS_OF, followZones, RollupBuilder } from './rollup-builder.ts';
+import { enlistOwners, FACTS_OF, movedOwners, RollupBuilder } from './rollup-builder.ts';
 import { ROLL_UP_ALL } from './rollup-sets.ts';
 import { ALL_BUT_STRETCHES, ALL_DAYS, type RollupState, RollupStates } from './rollup-state.ts';
 import { OWNER_COLUMN } from './rollup-tables.ts';
@@ -90,6 +91,26 @@ it('a step sums so many facts and no more but for a day of one owner, however lo
   await requireSameAsFacts(states);
 }, 60_000);
 
+it('a step that has begun is known to loads until it has ended', async () => {
+  const states = await statesToBuild();
+  const builder = new RollupBuilder(store.analytics.client);
+  const ends = () =>
+    states.all().map(({ scope, owner, builtTo }) => [builtTo, states.placing(scope, owner)?.builtTo]);
+  expect(ends().every(([now, placed]) => now === 0 && placed === 0)).toBe(true);
+  const end = await builder.begin(states);
+  expect(ends().some(([now, placed]) => now === 0 && placed === ALL_DAYS)).toBe(true);
+  await end?.();
+  expect(ends().some(([now]) => now === ALL_DAYS)).toBe(true);
+  expect(ends().every(([now, placed]) => now === placed)).toBe(true);
+  const built = states.all().map((state) => ({ ...state, builtTo: 1 }));
+  const fails = beginStep(states, built, async () => {
+    throw new Error('no more disk');
+  });
+  expect(ends().every(([, placed]) => placed === 1)).toBe(true);
+  await expect(fails()).rejects.toThrow('no more disk');
+  expect(ends().every(([now, placed]) => now === placed)).toBe(true);
+}, 60_000);
+
 it('a step that was planned for a zone that its account has left is not taken', async () => {
   const states = await statesToBuild();
   const facts = { advertiser: 50, publisher: 10_000, network: 10_000 };
@@ -97,7 +118,7 @@ it('a step that was planned for a zone that its account has left is not taken', 
   expect(await builder.step(states)).toBe(true);
   const [begun] = states.all().filter(({ builtTo }) => builtTo > 0 && builtTo !== ALL_DAYS);
   await database.pool.query("update account set time_zone = 'Asia/Kathmandu' where id = $1", [begun?.owner]);
-  await followZones(database.pool, states);
+  await states.save(await movedOwners(database.pool, states));
   while (await builder.step(states));
   const moved = states.of('advertiser', begun?.owner ?? 0);
   expect(moved).toMatchObject({ timeZone: 'Asia/Kathmandu', epoch: 2, builtTo: ALL_DAYS });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { localDayNumberAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import type { Pool } from 'pg';
+import { type BegunStep, beginStep } from './begun-step.ts';
 import { FACT_TABLES } from './fact-tables.ts';
 import type { Analytics } from './open-analytics.ts';
 import { startOfLocalHourSql } from './periods.ts';
@@ -9,6 +10,7 @@ import { ALL_BUT_STRETCHES, ALL_DAYS, type RollupState, type RollupStates } from
 import { type FactsToSum, PLANNED_OWNERS, planSteps, type RollupStep, STEP_FACTS } from './rollup-steps.ts';
 import { StretchSummer } from './rollup-stretches.ts';
 import { OWNER_COLUMN, placedFacts, ROLLUP_TABLES, rolledUp, rollupInsertColumns } from './rollup-tables.ts';
+import { cutOf, type TableCut, WITHIN_CUT } from './table-cut.ts';
 
 type Client = Pick<Analytics, 'client'>['client'];
 
@@ -70,11 +72,11 @@ function asNew(timeZone: string | undefined, epoch: number): Omit<RollupState, '
   return { epoch, timeZone: timeZone ?? 'UTC', builtTo: 0 };
 }
 
-/** Begins the rollups of those anew whose account has another zone than theirs are in. */
-export async function followZones(pool: Pool, states: RollupStates): Promise<void> {
+/** Of those whose account has another zone than their rollups are in, what is to be known of them then: they begin anew. */
+export async function movedOwners(pool: Pool, states: RollupStates): Promise<RollupState[]> {
   const zones = await zonesNow(pool, null);
   const moved = states.all().filter(({ owner, timeZone }) => (zones.get(owner) ?? timeZone) !== timeZone);
-  await states.save(moved.map((state) => ({ ...state, ...asNew(zones.get(state.owner), state.epoch + 1) })));
+  return moved.map((state) => ({ ...state, ...asNew(zones.get(state.owner), state.epoch + 1) }));
 }
 
 /** How large a step may get. */
@@ -94,8 +96,9 @@ type Place = Pick<RollupState, 'scope' | 'timeZone' | 'epoch'>;
 type Planned = Place & { readonly steps: RollupStep[] };
 
 /**
- * Builds step by step, each of about as many facts as loading may wait for: how many there are of each owner and day is counted before.
- * Nothing of it depends on how fast the machine happens to be.
+ * Builds step by step, each of about as many facts as fit into memory: how many there are of each owner and day is counted before.
+ * Nothing of it depends on how fast the machine happens to be. Facts are loaded beside a step: those that were there when it began are the step's, by a
+ * cut through their table; those that come later are the loads'.
  */
 export class RollupBuilder {
   readonly #client: Client;
@@ -109,21 +112,39 @@ export class RollupBuilder {
     this.#stretches = new StretchSummer(client, bounds.groupBytes);
   }
 
-  /**
-   * Sums one step's facts, or a stretch where all days are summed. Nothing may be loaded meanwhile. What a run that died has left of these days goes first, so each fact is in
-   * once however often it is tried.
-   * @returns false when there is nothing left to build.
-   */
+  /** Begins a step and ends it. @returns false when there is nothing left to build */
   async step(states: RollupStates): Promise<boolean> {
-    const planned = this.#isNext(states) ? this.#planned : await this.#plan(states);
-    const step = planned?.steps.shift();
-    if (planned === null || step === undefined) return await this.#stretches.step(states);
-    const { scope, timeZone, epoch } = planned;
-    await sumDays(this.#client, { scope, timeZone, epoch, ...step }, this.#bounds.groupBytes);
+    const end = await this.begin(states);
+    await end?.();
+    return end !== null;
+  }
+
+  /**
+   * Begins to sum one step's facts, or a stretch where all days are summed. Nothing may be loaded meanwhile; what is returned ends it, beside loads, and
+   * `states` place their facts. What a step that failed or died has left of these days goes first, and what was loaded beside it, so each fact is in
+   * once however often it is tried.
+   * @returns `null` when there is nothing left to build
+   */
+  async begin(states: RollupStates): Promise<BegunStep | null> {
+    await this.plan(states);
+    const step = this.#planned?.steps.shift();
+    if (this.#planned === null || step === undefined) return await this.#stretches.begin(states);
+    const { scope, timeZone, epoch } = this.#planned;
+    const days = { scope, timeZone, epoch, ...step };
+    await removeDays(this.#client, days);
+    const cut = await cutOf(this.#client, FACTS_OF[scope]);
     const waits = step.to === ALL_DAYS && stretchedParts(scope).length > 0;
     const builtTo = waits ? ALL_BUT_STRETCHES : step.to;
-    await states.save(step.owners.map((owner) => ({ scope, owner, timeZone, epoch, builtTo })));
-    return true;
+    const built = step.owners.map((owner) => ({ scope, owner, timeZone, epoch, builtTo }));
+    return beginStep(states, built, async () => {
+      await sumDays(this.#client, days, cut, this.#bounds.groupBytes);
+      await states.save(built);
+    });
+  }
+
+  /** Counts what is to be summed next where that is not known; loads and steps may come meanwhile. */
+  async plan(states: RollupStates): Promise<void> {
+    if (!this.#isNext(states)) this.#planned = await this.#count(states);
   }
 
   /** Whether what was planned next is still to be done: accounts move to other zones meanwhile. */
@@ -137,7 +158,7 @@ export class RollupBuilder {
     });
   }
 
-  async #plan(states: RollupStates): Promise<Planned | null> {
+  async #count(states: RollupStates): Promise<Planned | null> {
     const unfinished = states
       .all()
       .filter(
@@ -152,8 +173,7 @@ export class RollupBuilder {
       .toSorted((a, b) => a.owner - b.owner)
       .slice(0, PLANNED_OWNERS);
     const toSum = await countDays(this.#client, { scope, timeZone, epoch }, together);
-    this.#planned = { scope, timeZone, epoch, steps: planSteps(toSum, this.#bounds.facts[scope]) };
-    return this.#planned;
+    return { scope, timeZone, epoch, steps: planSteps(toSum, this.#bounds.facts[scope]) };
   }
 }
 
@@ -204,18 +224,11 @@ export async function daysOfFacts(
   };
 }
 
-async function sumDays(client: Client, days: Place & RollupStep, groupBytes: number): Promise<void> {
-  const { scope, timeZone, to } = days;
-  const params = {
-    owners: days.owners,
-    epoch: days.epoch,
-    zone: timeZone,
-    from: days.from,
-    to,
-    begin: beginOf(timeZone, days.from),
-    // The last days have no other end than that of all facts.
-    end: to === ALL_DAYS ? 4_294_967_295 : startOfLocalDayMs(timeZone, to) / 1_000,
-  };
+async function removeDays(
+  client: Client,
+  { scope, owners, epoch, from, to }: Place & RollupStep,
+): Promise<void> {
+  const params = { owners, epoch, from, to };
   const table = ROLLUP_TABLES[scope];
   const left = `owner in {owners:Array(UInt32)} and epoch = {epoch:UInt32}
     and toUInt16(local_day) >= {from:UInt32} and toUInt16(local_day) < {to:UInt32} and part < ${STRETCH_BIT}`;
@@ -226,6 +239,15 @@ async function sumDays(client: Client, days: Place & RollupStep, groupBytes: num
   );
   if (found?.n !== '0')
     await client.command({ query: `delete from ${table} where ${left}`, query_params: params });
+}
+
+async function sumDays(
+  client: Client,
+  days: Place & RollupStep,
+  cut: TableCut,
+  groupBytes: number,
+): Promise<void> {
+  const { scope, timeZone, to } = days;
   const place = {
     epoch: '{epoch:UInt32}',
     day: 'toDate(bucket, {zone:String})',
@@ -235,11 +257,19 @@ async function sumDays(client: Client, days: Place & RollupStep, groupBytes: num
     scope,
     place,
     `${FACTS_OF[scope]} where bucket >= toDateTime({begin:UInt32}, 'UTC') and bucket < toDateTime({end:UInt32}, 'UTC')
-       and ${OWNER_COLUMN[scope]} in {owners:Array(UInt32)}`,
+       and ${OWNER_COLUMN[scope]} in {owners:Array(UInt32)} and ${WITHIN_CUT}`,
   );
   await client.command({
-    query: `insert into ${table} (${rollupInsertColumns(scope)}) ${rolledUp(scope, facts)}`,
-    query_params: params,
+    query: `insert into ${ROLLUP_TABLES[scope]} (${rollupInsertColumns(scope)}) ${rolledUp(scope, facts)}`,
+    query_params: {
+      ...cut,
+      owners: days.owners,
+      epoch: days.epoch,
+      zone: timeZone,
+      begin: beginOf(timeZone, days.from),
+      // The last days have no other end than that of all facts.
+      end: to === ALL_DAYS ? 4_294_967_295 : startOfLocalDayMs(timeZone, to) / 1_000,
+    },
     // Days built again after a failure are no repetition: what was there is gone. And the embedded engine keeps a
     // setting until it is given another, so that without a token of its own this would be taken for the last load.
     clickhouse_settings: {

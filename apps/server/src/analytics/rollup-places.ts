@@ -39,7 +39,7 @@ export class RollupPlaces {
 
   #find(scope: RollupScope, owner: number, quarter: number): RollupPlace {
     if (owner === 0 && scope !== 'network') return NOWHERE;
-    const state = this.#states.of(scope, owner);
+    const state = this.#states.placing(scope, owner);
     if (state === undefined) return NOWHERE;
     let quarters = this.#known.get(state);
     if (quarters === undefined) {

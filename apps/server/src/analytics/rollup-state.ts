@@ -82,6 +82,7 @@ export class RollupStates {
     network: new Map(),
   };
   readonly #from: RolledUpFrom;
+  #begun: readonly RollupState[] = [];
   #version = 0;
 
   private constructor(client: ClickHouseClient, from: RolledUpFrom) {
@@ -103,6 +104,24 @@ export class RollupStates {
 
   of(scope: RollupScope, owner: number): RollupState | undefined {
     return this.#states[scope].get(owner);
+  }
+
+  /**
+   * Until `end`: these will be how far their owners have come. What is loaded meanwhile goes to the rollups as if they were that far already,
+   * as the step that is summing sums what was there when it began.
+   */
+  begin(states: readonly RollupState[]): void {
+    this.#begun = states;
+  }
+
+  end(): void {
+    this.#begun = [];
+  }
+
+  /** By what facts are placed that are loaded now. */
+  placing(scope: RollupScope, owner: number): RollupState | undefined {
+    const begun = this.#begun.find((state) => state.owner === owner && state.scope === scope);
+    return begun ?? this.of(scope, owner);
   }
 
   /** Notes facts of an owner. What is loaded again after a failure counts twice: it decides when rollups are built, never what is in them. */

@@ -2,8 +2,8 @@ import type { RollupScope } from './rollup-sets.ts';
 import { ALL_DAYS } from './rollup-state.ts';
 
 /**
- * How many facts are summed in one step, at most but for a day of one owner that has more. Loading waits for a step, and is 1.5 s apart
- * without one: of three seconds that figures may be late, a step has less than one. Twice as many facts of an advertiser became 800,000 rows of rollups in 1.5 s
+ * How many facts are summed in one step, at most but for a day of one owner that has more. Reports and loads share the processors with
+ * a step, and a start in the middle does it once more. Twice as many facts of an advertiser became 800,000 rows of rollups in 1.5 s
  * of a processor. The network's become fewer, and as no table is in the order of time each of its steps reads the quarter that its days lie in.
  */
 export const STEP_FACTS: Readonly<Record<RollupScope, number>> = {

@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { type BegunStep, beginStep } from './begun-step.ts';
 import type { Analytics } from './open-analytics.ts';
 import { STRETCH_BIT, STRETCH_DAYS, stretchedParts, stretchSql } from './rollup-sets.ts';
 import { ALL_BUT_STRETCHES, ALL_DAYS, type RollupState, type RollupStates } from './rollup-state.ts';
 import { ROLLUP_TABLES, rollupInsertColumns, summedStretches } from './rollup-tables.ts';
+import { cutOf, type TableCut, WITHIN_CUT } from './table-cut.ts';
 
 type Client = Pick<Analytics, 'client'>['client'];
 /** First days, as numbers, of stretches that are still to be summed. */
 type Planned = { readonly state: RollupState; readonly firstDays: number[] };
 
+const OF_STRETCH = `owner = {owner:UInt32} and epoch = {epoch:UInt32}
+  and local_day >= toDate({from:UInt16}) and local_day < toDate({until:UInt16})`;
+
+function paramsOf({ owner, epoch }: RollupState, firstDay: number): Record<string, number> {
+  return { owner, epoch, from: firstDay, until: firstDay + STRETCH_DAYS };
+}
+
 /**
  * Sums the stretches of rollups whose days are all there. What is loaded meanwhile goes to days and stretches alike: each stretch's rows go
- * before it is summed, so it holds its days however often that is tried, and those that come later.
+ * before it is summed from the days' rows of that moment, so it holds its days however often that is tried, and what is loaded beside it and later.
  */
 export class StretchSummer {
   readonly #client: Client;
@@ -23,17 +32,20 @@ export class StretchSummer {
     this.#groupBytes = groupBytes;
   }
 
-  /** Sums one stretch. Nothing may be loaded meanwhile. @returns false where no rollups wait for it */
-  async step(states: RollupStates): Promise<boolean> {
+  /** Begins to sum one stretch, as `RollupBuilder.begin` does days. @returns `null` where no rollups wait for it */
+  async begin(states: RollupStates): Promise<BegunStep | null> {
     const state = states.all().find(({ builtTo }) => builtTo === ALL_BUT_STRETCHES);
-    if (state === undefined) return false;
+    if (state === undefined) return null;
     // Another process, or another zone, begins with the first.
     if (this.#planned?.state !== state) this.#planned = await this.#plan(state);
     const { firstDays } = this.#planned;
-    const firstDay = firstDays.shift();
-    if (firstDay !== undefined) await this.#sum(state, firstDay);
-    if (firstDays.length === 0) await states.save([{ ...state, builtTo: ALL_DAYS }]);
-    return true;
+    const [firstDay] = firstDays;
+    const cut = firstDay === undefined ? null : await this.#clear(state, firstDay);
+    return beginStep(states, [], async () => {
+      if (firstDay !== undefined && cut !== null) await this.#sum(state, firstDay, cut);
+      firstDays.shift();
+      if (firstDays.length === 0) await states.save([{ ...state, builtTo: ALL_DAYS }]);
+    });
   }
 
   async #plan(state: RollupState): Promise<Planned> {
@@ -46,21 +58,26 @@ export class StretchSummer {
     return { state, firstDays: rows.map(({ first }) => Number(first)) };
   }
 
-  async #sum({ scope, owner, epoch }: RollupState, firstDay: number): Promise<void> {
-    const table = ROLLUP_TABLES[scope];
-    const params = { owner, epoch, from: firstDay, until: firstDay + STRETCH_DAYS };
-    const of = 'owner = {owner:UInt32} and epoch = {epoch:UInt32} and local_day >= toDate({from:UInt16})';
-    const left = `${of} and local_day < toDate({until:UInt16}) and part >= ${STRETCH_BIT}`;
+  /** Removes what there is of a stretch. @returns which days' rows it is to be summed from */
+  async #clear(state: RollupState, firstDay: number): Promise<TableCut> {
+    const table = ROLLUP_TABLES[state.scope];
+    const params = paramsOf(state, firstDay);
+    const left = `${OF_STRETCH} and part >= ${STRETCH_BIT}`;
     const [found] = await this.#rows<{ n: string }>(
       `select toString(count()) as n from ${table} where ${left}`,
       params,
     );
     if (found?.n !== '0')
       await this.#client.command({ query: `delete from ${table} where ${left}`, query_params: params });
+    return await cutOf(this.#client, table);
+  }
+
+  async #sum(state: RollupState, firstDay: number, cut: TableCut): Promise<void> {
+    const { scope } = state;
     await this.#client.command({
-      query: `insert into ${table} (${rollupInsertColumns(scope)})
-              ${summedStretches(scope, `${of} and local_day < toDate({until:UInt16})`)}`,
-      query_params: params,
+      query: `insert into ${ROLLUP_TABLES[scope]} (${rollupInsertColumns(scope)})
+              ${summedStretches(scope, `${OF_STRETCH} and ${WITHIN_CUT}`)}`,
+      query_params: { ...cut, ...paramsOf(state, firstDay) },
       clickhouse_settings: {
         // As of the builder's steps: a stretch summed again is no repetition, and each group is one row already.
         insert_deduplication_token: randomUUID(),

@@ -10,7 +10,7 @@ import { createTables, FACT_INTAKE, FACT_TABLES } from './fact-tables.ts';
 import { FactLoader, readFacts } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
 import { ownerOfScope, type ReportFilters, type ReportScope, rollupScopeOf } from './report-sql.ts';
-import { followZones, RollupBuilder, type StepBounds } from './rollup-builder.ts';
+import { movedOwners, RollupBuilder, type StepBounds } from './rollup-builder.ts';
 import { ROLL_UP_ALL } from './rollup-sets.ts';
 import { ALL_DAYS, RollupStates } from './rollup-state.ts';
 import { ROLLUP_STATE_TABLE, ROLLUP_TABLES } from './rollup-tables.ts';
@@ -306,7 +306,7 @@ describe('rollups', () => {
     expect(await read('UTC')).toEqual(['advertiser:device']);
     expect(await read('Asia/Kolkata')).toEqual(['facts']);
     const states = await RollupStates.load(analytics.client, ROLL_UP_ALL);
-    await followZones(database.pool, states);
+    await states.save(await movedOwners(database.pool, states));
     expect(await new RollupBuilder(analytics.client, stepsOf(50)).step(states)).toBe(true);
     loader = new FactLoader({ pool: database.pool, analytics }, 400, ROLL_UP_ALL);
     // Some of these days are built already, some are not.
