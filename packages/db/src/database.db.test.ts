@@ -15,7 +15,8 @@ describe('column types', () => {
   it('hands money over as bigint, ids as numbers, dates as text and times as Date', async () => {
     const { rows } = await database.pool.query(
       `SELECT 9007199254740993::int8 AS money, 7::int4 AS id, DATE '2026-03-29' AS day, timestamptz '2026-03-29 01:00Z' AS at,
-              array[1, null, 9007199254740993]::int8[] AS amounts, array[]::int8[] AS none`,
+              array[1, null, 9007199254740993]::int8[] AS amounts, array[]::int8[] AS none,
+              array['DE', 'FR'] AS places, array['a,b', null, 'NULL', '"', ''] AS texts, array[]::text[] AS no_texts`,
     );
     expect(rows[0]).toEqual({
       money: 9007199254740993n,
@@ -24,6 +25,9 @@ describe('column types', () => {
       at: new Date('2026-03-29T01:00:00Z'),
       amounts: [1n, null, 9007199254740993n],
       none: [],
+      places: ['DE', 'FR'],
+      texts: ['a,b', null, 'NULL', '"', ''],
+      no_texts: [],
     });
   });
 

@@ -4,12 +4,14 @@ import pg from 'pg';
 import { livelyConnection } from './lively-connection.ts';
 import type { Database } from './schema.ts';
 import { askForPorts, SilentConnections } from './silent-connections.ts';
+import { textArrayParser } from './text-array.ts';
 
 export type Db = Kysely<Database>;
 export type Tx = Transaction<Database>;
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
+const TEXT_ARRAY = 1009;
 const DATE = 1082;
 
 /** `{1,2,NULL}` → [1n, 2n, null]; int8 arrays of more dimensions are not used here. */
@@ -26,6 +28,9 @@ function columnTypes(): pg.TypeOverrides {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, BigInt);
   types.setTypeParser(INT8_ARRAY, parseInt8Array);
+  // Its types say that a parser takes a number.
+  const ofDriver = types.getTypeParser(TEXT_ARRAY, 'text') as (text: unknown) => (string | null)[];
+  types.setTypeParser(TEXT_ARRAY, textArrayParser(ofDriver));
   types.setTypeParser(DATE, (text: string) => text);
   return types;
 }
