@@ -66,6 +66,9 @@ it('builds reports anew when the engine finds a file of its own empty, as a full
 
   // What the worker does each second.
   await loader.load();
+  await loader.load();
   expect(analytics.damage.said).toBeNull();
+  const told = await database.db.selectFrom('audit_log').select(['actor_kind', 'action', 'detail']).execute();
+  expect(told).toEqual([{ actor_kind: 'system', action: 'database.rebuild_reports', detail: {} }]);
   expect(agrees(await compare())).toBe(true);
 });

@@ -4,6 +4,7 @@ import type { ClientBase, Pool } from 'pg';
 import { type FactColumns, joinColumns } from '../settlement/fact-columns.ts';
 import { decodeFactColumns } from '../settlement/facts.ts';
 import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
+import { BEGIN_ANEW, BEGIN_ANEW_TOLD } from './begin-anew.ts';
 import { compareRollups, type RollupDifference } from './compare-rollups.ts';
 import { closeReachDay, countReach, newestReach } from './count-reach.ts';
 import { building } from './engine-caller.ts';
@@ -87,7 +88,8 @@ export class FactLoader {
     if (damage.said === null) return await this.#turns.besideStep(async () => await this.#load());
     return await this.alone(async () => {
       if (damage.said !== null) {
-        await this.#beginAnew();
+        await this.#deps.pool.query(BEGIN_ANEW_TOLD);
+        this.#know(null);
         damage.mended();
       }
       return await this.#load();
@@ -104,9 +106,7 @@ export class FactLoader {
 
   /** The tables are of another generation then: the next load replaces them, also after a crash. */
   async #beginAnew(): Promise<void> {
-    await this.#deps.pool.query(
-      'update analytics_checkpoint set settlement_id = 0, loading_to = null, generation = generation + 1',
-    );
+    await this.#deps.pool.query(BEGIN_ANEW);
     this.#know(null);
   }
 
