@@ -189,6 +189,15 @@ describe('rows of the network by date and a record', () => {
     for (const by of others) expect(storedRowsStatement(SELECTION, { ...ASKED, by })).toBeNull();
   });
 
+  it('are summed of an account, which has fewer of them and no stretches', () => {
+    const ofWidgets = { ...ASKED, by: ['widget', 'date'] as const };
+    const ofCampaigns = { ...ASKED, by: ['campaign', 'date'] as const };
+    expect(storedRowsStatement(SELECTION, ofWidgets)).not.toBeNull();
+    expect(storedRowsStatement({ ...SELECTION, scope: { publisherId: 1 } }, ofWidgets)).toBeNull();
+    expect(storedRowsStatement(SELECTION, ofCampaigns)).not.toBeNull();
+    expect(storedRowsStatement({ ...SELECTION, scope: { advertiserId: 1 } }, ofCampaigns)).toBeNull();
+  });
+
   it('are summed where a part as it was inserted has a key twice', async () => {
     const columns = rollupInsertColumns('network');
     const other = `select * replace (toUInt32(9) as epoch) from ${TABLE}`;

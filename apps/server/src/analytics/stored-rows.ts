@@ -75,12 +75,14 @@ type RecordColumn = { readonly column: RollupColumn; readonly told: readonly Rol
 
 /** The record beside the date, where reading rows as they are stored pays. */
 function recordOf(
-  { filters, fromDayNumber, toDayNumber }: FactSelection,
+  { scope, filters, fromDayNumber, toDayNumber }: FactSelection,
   { by, offset }: RowsQuery,
   { columns = [] }: Source,
 ): RecordColumn | null {
-  // Fewer days, and those of some records, are summed in less time than it takes to find out whether they need be.
+  // An account's rows, fewer days, and those of some records, are summed in less time than it takes to find out whether they need be; and
+  // no stretches tell which of an account's records are ambiguous.
   const isNarrow =
+    !('network' in scope) ||
     toDayNumber - fromDayNumber < STRETCH_DAYS ||
     Object.keys(filters).some((dimension) => dimension !== 'date' && dimension !== 'weekday');
   const [dimension, ...others] = by.filter((one) => one !== 'date');
