@@ -140,6 +140,26 @@ describe('stretches of the network’s days', () => {
     expect(await loader.compareRollups()).toEqual([]);
   }, 120_000);
 
+  it('get no rows where they lack nothing of their days', async () => {
+    const { client } = store.analytics;
+    await client.command({ query: `system stop merges ${ROLLUP_TABLES.network}` });
+    const states = await RollupStates.load(client, ROLL_UP_ALL);
+    const [built] = states.all().filter(({ scope }) => scope === 'network');
+    await states.save(built === undefined ? [] : [{ ...built, builtTo: ALL_BUT_STRETCHES }]);
+    const count = async () => {
+      const query = `select toString(count()) as n from ${ROLLUP_TABLES.network} where part >= ${STRETCH_BIT}`;
+      const result = await client.query({ query, format: 'JSONEachRow' });
+      return await result.json();
+    };
+    const before = await count();
+    const builder = new RollupBuilder(client);
+    while (await builder.step(states));
+    expect(states.of('network', 0)?.builtTo).toBe(ALL_DAYS);
+    expect(await count()).toEqual(before);
+    await client.command({ query: `system start merges ${ROLLUP_TABLES.network}` });
+    expect(await loader.compareRollups()).toEqual([]);
+  }, 60_000);
+
   it('have a row of a record where its days have many', async () => {
     const part = partOf('network', ['advertiser_id', 'campaign_id']);
     const result = await store.analytics.client.query({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BegunStep, beginStep } from './begun-step.ts';
 import type { Analytics } from './open-analytics.ts';
-import { STRETCH_BIT, STRETCH_DAYS, stretchedParts, stretchSql } from './rollup-sets.ts';
+import { STRETCH_DAYS, stretchedParts, stretchSql } from './rollup-sets.ts';
 import { ALL_BUT_STRETCHES, ALL_DAYS, type RollupState, type RollupStates } from './rollup-state.ts';
-import { ROLLUP_TABLES, rollupInsertColumns, summedStretches } from './rollup-tables.ts';
+import { lackingStretches, ROLLUP_TABLES, rollupInsertColumns } from './rollup-tables.ts';
 import { cutOf, type TableCut, WITHIN_CUT } from './table-cut.ts';
 
 type Client = Pick<Analytics, 'client'>['client'];
@@ -18,8 +18,8 @@ function paramsOf({ owner, epoch }: RollupState, firstDay: number): Record<strin
 }
 
 /**
- * Sums the stretches of rollups whose days are all there. What is loaded meanwhile goes to days and stretches alike: each stretch's rows go
- * before it is summed from the days' rows of that moment, so it holds its days however often that is tried, and what is loaded beside it and later.
+ * Sums the stretches of rollups whose days are all there. What is loaded meanwhile goes to days and stretches alike: what a stretch's rows lack
+ * of its days' at one moment is added to them, so it holds its days however often that is tried, and what is loaded beside it and later.
  */
 export class StretchSummer {
   readonly #client: Client;
@@ -40,9 +40,9 @@ export class StretchSummer {
     if (this.#planned?.state !== state) this.#planned = await this.#plan(state);
     const { firstDays } = this.#planned;
     const [firstDay] = firstDays;
-    const cut = firstDay === undefined ? null : await this.#clear(state, firstDay);
+    const cut = await cutOf(this.#client, ROLLUP_TABLES[state.scope]);
     return beginStep(states, [], async () => {
-      if (firstDay !== undefined && cut !== null) await this.#sum(state, firstDay, cut);
+      if (firstDay !== undefined) await this.#sum(state, firstDay, cut);
       firstDays.shift();
       if (firstDays.length === 0) await states.save([{ ...state, builtTo: ALL_DAYS }]);
     });
@@ -58,25 +58,11 @@ export class StretchSummer {
     return { state, firstDays: rows.map(({ first }) => Number(first)) };
   }
 
-  /** Removes what there is of a stretch. @returns which days' rows it is to be summed from */
-  async #clear(state: RollupState, firstDay: number): Promise<TableCut> {
-    const table = ROLLUP_TABLES[state.scope];
-    const params = paramsOf(state, firstDay);
-    const left = `${OF_STRETCH} and part >= ${STRETCH_BIT}`;
-    const [found] = await this.#rows<{ n: string }>(
-      `select toString(count()) as n from ${table} where ${left}`,
-      params,
-    );
-    if (found?.n !== '0')
-      await this.#client.command({ query: `delete from ${table} where ${left}`, query_params: params });
-    return await cutOf(this.#client, table);
-  }
-
   async #sum(state: RollupState, firstDay: number, cut: TableCut): Promise<void> {
     const { scope } = state;
     await this.#client.command({
       query: `insert into ${ROLLUP_TABLES[scope]} (${rollupInsertColumns(scope)})
-              ${summedStretches(scope, `${OF_STRETCH} and ${WITHIN_CUT}`)}`,
+              ${lackingStretches(scope, `${OF_STRETCH} and ${WITHIN_CUT}`)}`,
       query_params: { ...cut, ...paramsOf(state, firstDay) },
       clickhouse_settings: {
         // As of the builder's steps: a stretch summed again is no repetition, and each group is one row already.

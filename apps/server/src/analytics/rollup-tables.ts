@@ -62,15 +62,24 @@ export function rolledUpTwice(scope: RollupScope, facts: string): string {
            array join ${places} as place`;
 }
 
-/** Stretches that begin from `from` to before `to`, day numbers, summed from the days of their sets. */
-export function summedStretches(scope: RollupScope, of: string): string {
+/**
+ * What the rows of stretches lack of the days of their sets: all of it where there are none, nothing where they have it. Taking away what was there
+ * and summing anew comes to the same, but loads would wait for it.
+ * @param of the days of some stretches
+ */
+export function lackingStretches(scope: RollupScope, of: string): string {
+  const parts = stretchedParts(scope);
   const columns = columnsOfScope(scope);
   const keys = ['owner', 'epoch', 'day_part', 'first_day', 'tracked', ...columns].join(', ');
   const sums = STORED_SUMS.map((sum) => `sum(${sum})`);
   return `select owner, epoch, toUInt32(day_part + ${STRETCH_BIT}), first_day, tracked, ${columns.join(', ')}, ${sums.join(', ')}
             from (select *, part as day_part, ${stretchSql('local_day')} as first_day from ${ROLLUP_TABLES[scope]}
-                   where part in (${stretchedParts(scope).join(', ')}) and ${of})
-           group by ${keys}`;
+                   where part in (${parts.join(', ')}) and ${of}
+                  union all
+                  select * replace (${STORED_SUMS.map((sum) => `-${sum} as ${sum}`).join(', ')}),
+                         toUInt32(part - ${STRETCH_BIT}) as day_part, local_day as first_day from ${ROLLUP_TABLES[scope]}
+                   where part in (${parts.map((part) => part + STRETCH_BIT).join(', ')}) and ${of})
+           group by ${keys} having ${sums.map((sum) => `${sum} != 0`).join(' or ')}`;
 }
 
 /** What `rolledUp` sums: facts of a table with their place in the scope's own time. */
