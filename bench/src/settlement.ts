@@ -32,11 +32,11 @@ const START = Date.UTC(2026, 10, 21, 12);
  * events by two settlers as the worker has them: judged here, settled by threads. Then the lag at a steady rate.
  */
 export async function run(): Promise<BenchResult> {
-  const cluster = await startTestCluster();
+  const cluster = await startTestCluster({ durable: true });
   try {
-    await makeDurable(cluster.access.superuserUrl);
     const databaseUrl = await cluster.createDatabase('bench_settlement');
     const pool = createPool({ url: databaseUrl, name: 'placard-bench', max: 4 });
+    await proveDurable(pool);
     const threads = new SettlerThreads({
       ...{ settlers: SETTLERS, databaseUrl, logger: console, onSettled: () => undefined },
     });
@@ -51,16 +51,11 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-/** Test clusters do without fsync; a figure for settling is worth nothing without it. */
-async function makeDurable(superuserUrl: string): Promise<void> {
-  const pool = createPool({ url: superuserUrl, name: 'placard-bench-admin', max: 1 });
-  try {
-    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
-      await pool.query(`alter system set ${setting} = on`);
-    }
-    await pool.query('select pg_reload_conf()');
-  } finally {
-    await pool.end();
+/** Test clusters do without fsync unless asked, and what their command line says no `alter system` outdoes. */
+async function proveDurable(pool: Pool): Promise<void> {
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
+    const { rows } = await pool.query<{ value: string }>('select current_setting($1) as value', [setting]);
+    if (rows[0]?.value !== 'on') throw new Error(`a figure for settling is worth nothing without ${setting}`);
   }
 }
 
