@@ -104,7 +104,6 @@ export class FactLoader {
     });
   }
 
-  /** The tables are of another generation then: the next load replaces them, also after a crash. */
   async #beginAnew(): Promise<void> {
     await this.#deps.pool.query(BEGIN_ANEW);
     this.#know(null);

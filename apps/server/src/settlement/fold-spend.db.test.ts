@@ -76,7 +76,14 @@ it('keeps what each settlement charged apart until it is folded, once, and the l
     expect(await linesOf('spend_day')).toEqual(await linesOf('spend_line'));
     expect(await foldSpend(client)).toBe(0);
     await settle(30, 32);
+    await client.query('begin');
     expect(await foldSpend(client)).toBe(2);
+    // Each line by the key: the table was empty when the fold was planned, and read as a whole it would be once for each line.
+    const { rows: read } = await client.query(
+      "select pg_stat_get_xact_numscans('spend_day'::regclass)::int as whole",
+    );
+    expect(read).toEqual([{ whole: 0 }]);
+    await client.query('commit');
     expect(sums(await linesOf('spend_day'))).toEqual([
       [48_000, 15_984, 32_016],
       [48_000, 15_984, 32_016],
