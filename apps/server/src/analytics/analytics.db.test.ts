@@ -10,7 +10,7 @@ import { FACT_TABLES } from './fact-tables.ts';
 import { FactLoader } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
 import { ReportFilterError } from './report-dimensions.ts';
-import { ReportRefusedError, runReport } from './run-report.ts';
+import { type ReportQuery, ReportRefusedError, runReport } from './run-report.ts';
 import { openTestAnalytics } from './testing/test-analytics.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -117,6 +117,27 @@ describe('runReport', () => {
       ...{ metrics: ['impressions'], by: ['country', 'size'], limit: 1, offset: 2 },
     });
     expect(beyond).toMatchObject({ rows: [], rowCount: 2 });
+  });
+
+  it('tells what all rows come to, however few of them are shown', async () => {
+    const asked = { ...november, metrics: ['impressions', 'spend'] } as const;
+    const { totals } = await runReport({ analytics }, advertiser(), asked);
+    const ask = async (extra: Partial<ReportQuery>) =>
+      await runReport({ analytics }, advertiser(), { ...asked, by: ['country', 'date'], ...extra });
+    for (const offset of [0, 1, 3, 4, 10_000]) {
+      for (const limit of [0, 1, 4, 10_000]) {
+        const report = await ask({ limit, offset });
+        const shown = Math.max(0, Math.min(limit, 4 - offset));
+        expect(report).toMatchObject({ totals, rowCount: 4 });
+        expect(report.rows).toHaveLength(shown);
+      }
+    }
+    const nothing = await ask({ from: '2027-01-01', to: '2027-01-02' });
+    expect(nothing).toMatchObject({ totals: { impressions: 0, spend: 0n }, rowCount: 0, rows: [] });
+    // Rows by reason are of filtered events alone, what is asked of is not.
+    expect(await ask({ by: ['reason'] })).toMatchObject({ totals });
+    const filtered = await ask({ by: ['reason'], filters: { reason: ['repeated'] } });
+    expect(filtered.totals).toEqual({ impressions: 0, spend: 0n });
   });
 
   it('names coded values and filters by them', async () => {

@@ -26,17 +26,13 @@ export const ENGINE_LIMITS = {
 
 export type EngineLimits = typeof ENGINE_LIMITS;
 
+/** Of statements that take some milliseconds: code compiled for them costs them more at its third time than it ever saves. */
+const UNCOMPILED = { compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0 };
+
 /**
- * Settings of the loader's connection, which reads texts of a few thousand lines: threads and compiled code for them take
- * longer to make than they save.
+ * Settings of the loader's connection, which reads texts of a few thousand lines: threads for them take longer to make than they save.
  */
-const LOADING_SETTINGS = {
-  max_threads: 1,
-  input_format_parallel_parsing: 0,
-  compile_expressions: 0,
-  compile_aggregate_expressions: 0,
-  compile_sort_description: 0,
-};
+const LOADING_SETTINGS = { ...UNCOMPILED, max_threads: 1, input_format_parallel_parsing: 0 };
 
 /**
  * Of the connection over which reports are copied: one thread, that leaves the others their processors, and no more memory than this
@@ -125,7 +121,11 @@ export class EmbeddedEngine implements Connection {
       const longest = { max_execution_time: limits.longestCopySeconds };
       await keepSettings(copying, { ...ALL_SETTINGS, ...COPYING_SETTINGS, ...longest });
       for (const reader of readers)
-        await keepSettings(reader, { ...ALL_SETTINGS, max_execution_time: limits.longestAnswerSeconds });
+        await keepSettings(reader, {
+          ...ALL_SETTINGS,
+          ...UNCOMPILED,
+          max_execution_time: limits.longestAnswerSeconds,
+        });
       return new EmbeddedEngine(loading, copying, building, readers, limits);
     } catch (cause) {
       for (const connection of opened) await connection.close();

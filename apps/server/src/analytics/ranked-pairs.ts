@@ -36,7 +36,7 @@ export function rankedPairsStatement(selection: FactSelection, query: RowsQuery)
                   select ${pair.map((column, index) => `${column} as d${index}`).join(', ')}, ${key} as sorted_by, count() over () as pairs
                     from ${source.table} where ${where} group by ${names}
                    order by ${order} ${query.sort.descending ? 'desc' : 'asc'} nulls last, ${names} limit {limit:UInt32})) as ranked
-           select ${shownAsText(query)}, toString(pairs) from (${groupsText(source, query, shown, ['ranked.2 as pairs'])})`,
+           select ${shownAsText(query)}, toString(pairs) from (${groupsText(source, query, shown, { constants: ['ranked.2 as pairs'] })})`,
     params: { ...params, limit: query.limit },
     source: source.name,
     countsLast: true,

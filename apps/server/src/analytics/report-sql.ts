@@ -56,6 +56,8 @@ export type Statement = {
   readonly firstRows?: number;
   /** The last column of each row counts all rows, as many as there are without the limit. */
   readonly countsLast?: boolean;
+  /** What all rows come to, as many as there are without the limit, is answered beside them. */
+  readonly totals?: boolean;
 };
 
 /** Where a statement finds its answer. */
@@ -181,14 +183,15 @@ function covering(selection: FactSelection, beside: DayNumbers | null) {
  * Sums by up to two dimensions and the date: the dimensions in their order, then `sumsOf(metrics)` in theirs. Groups are told apart by
  * numbers and days as they are stored; those within the limit alone become text. To be read with `readGroups`, which counts all of them.
  */
-export function rowsStatement(selection: FactSelection, query: RowsQuery): Statement {
+export function rowsStatement(selection: FactSelection, query: RowsQuery, totals = false): Statement {
   const source = sourceOf(selection, query.by, null);
   const { where, params } = conditionsOf(selection, source, query.by, query.metrics);
   return {
-    text: `select ${shownAsText(query)} from (${groupsText(source, query, where)}
+    text: `select ${shownAsText(query)} from (${groupsText(source, query, where, { totals })}
              limit {limit:UInt32} offset {offset:UInt32}) settings exact_rows_before_limit = 1`,
     params: { ...params, limit: query.limit, offset: query.offset },
     source: source.name,
+    totals,
   };
 }
 
@@ -210,7 +213,10 @@ export function groupsText(
   source: Source,
   { metrics, by, sort }: GroupsQuery,
   where: string,
-  constants: readonly string[] = [],
+  {
+    constants = [],
+    totals = false,
+  }: { readonly constants?: readonly string[]; readonly totals?: boolean } = {},
 ): string {
   const columns = [
     ...by.map((dimension, index) => `${dimensionSql(source.part !== null, dimension).compared} as d${index}`),
@@ -219,7 +225,7 @@ export function groupsText(
   ];
   const groups = by.map((_, index) => `d${index}`).join(', ');
   const order = isDimension(sort.key) ? `d${by.indexOf(sort.key)}` : orderOfMetric(sort.key);
-  return `select ${columns.join(', ')} from ${source.table} where ${where} group by ${groups}
+  return `select ${columns.join(', ')} from ${source.table} where ${where} group by ${groups} ${totals ? 'with totals' : ''}
            order by ${order} ${sort.descending ? 'desc' : 'asc'} nulls last, ${groups}`;
 }
 

@@ -93,13 +93,16 @@ describe('stretches of the network’s days', () => {
   it('answer for pairs and under filters, and for nothing that tells days apart', async () => {
     const filters = { campaign: facts.world.adSets.slice(0, 3).map(({ campaignId }) => String(campaignId)) };
     const pair = { ...WIDE, by: ['advertiser', 'publisher'] as const };
-    expect(await sourcesOf(pair, 'UTC')).toEqual([`network:advertiser_id+publisher_id/${STRETCH_DAYS}d`]);
+    // What pairs come to is asked beside them, as of all rows that are read as they are stored.
+    expect(await sourcesOf(pair, 'UTC')).toEqual([
+      'network:device',
+      `network:advertiser_id+publisher_id/${STRETCH_DAYS}d`,
+    ]);
     expect(await sourcesOf({ ...WIDE, by: ['adSet'], filters }, 'UTC')).toEqual([
       `network:advertiser_id+campaign_id+ad_set_id/${STRETCH_DAYS}d`,
     ]);
     const campaigns = 'network:advertiser_id+campaign_id';
     const days: readonly (readonly [asked: Asked, sources: readonly string[]])[] = [
-      // What so many rows come to is asked beside them, not added up once they are there.
       [{ ...WIDE, by: ['campaign', 'date'] }, ['network:device', campaigns]],
       [{ ...WIDE, by: ['campaign', 'weekday'] }, [campaigns]],
       [{ ...WIDE, by: ['campaign'], filters: { date: ['2026-04-02', '2026-03-30'] } }, [campaigns]],

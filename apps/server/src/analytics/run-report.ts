@@ -89,8 +89,6 @@ export class ReportRefusedError extends Error {
 }
 
 const MAX_DIMENSIONS = 2;
-/** Rows whose sums are added up without the engine. */
-const MAX_ADDED_ROWS = 2_000;
 /** Of one answer, whatever limit is asked for. */
 export const MAX_ROWS = 10_000;
 
@@ -102,7 +100,7 @@ export async function runReport(deps: HasAnalytics, scope: ReportScope, query: R
       ? await onlySums(deps, selection, before, query)
       : await Promise.all([
           series(deps, selection, before, query, query.grain),
-          grouped(deps, selection, query),
+          grouped(deps, statementOfRows(selection, query, false), query),
         ]);
   const [now, previous] = times;
   const { rows, rowCount } = groups;
@@ -123,7 +121,8 @@ export async function runBreakdown(
   scope: ReportScope,
   query: ReportQuery,
 ): Promise<Pick<Report, 'rows' | 'rowCount' | 'sources'>> {
-  const { rows, rowCount, sources } = await grouped(deps, await judgedSelection(deps, scope, query), query);
+  const selection = await judgedSelection(deps, scope, query);
+  const { rows, rowCount, sources } = await grouped(deps, statementOfRows(selection, query, false), query);
   return { rows, rowCount, sources };
 }
 
@@ -197,54 +196,31 @@ type OverTime = { readonly totals: MetricCells; readonly series: SeriesPoint[]; 
 /** Of the selection, and of the days that it is compared with. */
 type Both = readonly [OverTime, OverTime | null];
 
-/** Where all rows are at hand and few, what they come to is added up here: another statement costs as much as the rows' own. */
+/** What the rows come to is told beside them where it can be: another statement costs as much as the rows' own. */
 async function onlySums(
   deps: HasAnalytics,
   selection: FactSelection,
   before: FactSelection | null,
   query: ReportQuery,
 ): Promise<[Both, Grouped]> {
+  const { by = [], metrics } = query;
   const sum = async (days: FactSelection): Promise<OverTime> => {
-    const statement = totalsStatement(days, query.metrics);
+    const statement = totalsStatement(days, metrics);
     const [row] = await readRows(deps, statement);
-    const totals = metricValues(query.metrics, sumsOfRow(row ?? {}));
-    return { totals, series: [], sources: [statement.source] };
+    return { totals: metricValues(metrics, sumsOfRow(row ?? {})), series: [], sources: [statement.source] };
   };
-  const groupsFirst = async (): Promise<[OverTime, Grouped]> => {
-    const [groups, early] = await Promise.all([
-      grouped(deps, selection, query),
-      haveManyGroups(selection, query) ? sum(selection) : null,
-    ]);
-    if (early !== null) return [early, groups];
-    if (!holdAll(groups, selection, query)) return [await sum(selection), groups];
-    const totals = metricValues(
-      query.metrics,
-      await added(
-        await inBreaths(groups.answer, query.metrics.length, sumsOfGroups(query.by ?? [], query.metrics)),
-      ),
-    );
-    return [{ totals, series: [], sources: [] }, groups];
-  };
-  const [[now, groups], previous] = await Promise.all([groupsFirst(), before && sum(before)]);
-  return [[now, previous], groups];
+  const rows = statementOfRows(selection, query, holdAll(selection, by));
+  const [groups, apart, previous] = await Promise.all([
+    grouped(deps, rows, query),
+    rows?.totals === true ? null : sum(selection),
+    before && sum(before),
+  ]);
+  const totals = () => metricValues(metrics, sumsOfGroups(by, metrics)(groups.totals));
+  return [[apart ?? { totals: totals(), series: [], sources: [] }, previous], groups];
 }
 
-/** Whether there will be so many that nobody need wait for them to know that they are not all at hand. */
-function haveManyGroups(selection: FactSelection, query: ReportQuery): boolean {
-  const asked = rowsQueryOf(query);
-  return asked !== null && storedRowsStatement(selection, asked) !== null;
-}
-
-/** Whether these rows are everything that the selection holds. */
-function holdAll(
-  { rowCount, answer }: Grouped,
-  { filters, without = {} }: FactSelection,
-  query: ReportQuery,
-) {
-  const { by = [] } = query;
-  if (by.length === 0 || rowCount !== answer.length || rowCount === 0 || rowCount > MAX_ADDED_ROWS)
-    return false;
-  // Rows by reason are of filtered events alone.
+/** Whether rows of these dimensions are of everything that the selection holds: rows by reason are of filtered events alone. */
+function holdAll({ filters, without = {} }: FactSelection, by: readonly Dimension[]): boolean {
   const narrowed = [...Object.keys(filters), ...Object.keys(without)];
   return by.every((dimension) => !isOfOneKind(dimension) || narrowed.includes(dimension));
 }
@@ -298,26 +274,33 @@ function areApart(one: FactSelection, other: FactSelection): boolean {
   return one.toDayNumber < other.fromDayNumber || other.toDayNumber < one.fromDayNumber;
 }
 
-type Grouped = Pick<Report, 'rows' | 'rowCount' | 'sources'> & { readonly answer: readonly Group[] };
+type Grouped = Pick<Report, 'rows' | 'rowCount' | 'sources'> & { readonly totals: Group };
 
 /** @returns `null` where nobody asks for rows */
-function rowsQueryOf({ by = [], metrics, sort, limit = 100, offset = 0 }: ReportQuery): RowsQuery | null {
+function statementOfRows(
+  selection: FactSelection,
+  { by = [], metrics, sort, limit = 100, offset = 0 }: ReportQuery,
+  withTotals: boolean,
+): Statement | null {
   const [first] = metrics;
   if (by.length === 0 || first === undefined) return null;
   const order = sort ?? { key: first, descending: true };
-  return { metrics, by, sort: order, limit: Math.min(limit, MAX_ROWS), offset };
-}
-
-async function grouped(deps: HasAnalytics, selection: FactSelection, query: ReportQuery): Promise<Grouped> {
-  const { by = [], metrics } = query;
-  const asked = rowsQueryOf(query);
-  if (asked === null) return { rows: [], rowCount: 0, sources: [], answer: [] };
-  const statement =
+  const asked: RowsQuery = { metrics, by, sort: order, limit: Math.min(limit, MAX_ROWS), offset };
+  return (
     storedRowsStatement(selection, asked) ??
     rankedPairsStatement(selection, asked) ??
-    rowsStatement(selection, asked);
-  const { rows: answer, rowCount } = await readGroups(deps, statement);
-  return { sources: [statement.source], rows: await rowsOf(answer, by, metrics), rowCount, answer };
+    rowsStatement(selection, asked, withTotals)
+  );
+}
+
+async function grouped(
+  deps: HasAnalytics,
+  statement: Statement | null,
+  { by = [], metrics }: ReportQuery,
+): Promise<Grouped> {
+  if (statement === null) return { rows: [], rowCount: 0, sources: [], totals: [] };
+  const { rows, rowCount, totals } = await readGroups(deps, statement);
+  return { sources: [statement.source], rows: await rowsOf(rows, by, metrics), rowCount, totals };
 }
 
 /** Groups of the engine as a report has them. */
@@ -346,22 +329,37 @@ function sumsOfGroups(by: readonly Dimension[], metrics: readonly Metric[]): (gr
   };
 }
 
-/** Lists instead of objects: names would be most of what is sent. @returns groups, and how many there are without the statement's limit */
-export async function readGroups(
-  deps: HasAnalytics,
-  statement: Statement,
-): Promise<{ readonly rows: readonly Group[]; readonly rowCount: number }> {
+/** What a statement's rows are, how many there are without its limit, and the group of all of them where it asks for totals. */
+type Groups = { readonly rows: readonly Group[]; readonly rowCount: number; readonly totals: Group };
+
+/** Lists instead of objects: names would be most of what is sent. */
+export async function readGroups(deps: HasAnalytics, statement: Statement): Promise<Groups> {
   const result = await deps.analytics.client.query({
     query: statement.text,
     query_params: statement.params,
     format: 'JSONCompact',
   });
-  const { data, rows_before_limit_at_least: rowCount = data.length } = await result.json<string[]>();
+  const {
+    data,
+    totals = [],
+    rows_before_limit_at_least: rowCount = data.length,
+  }: GroupsDocument = JSON.parse(inOrder(await result.text()));
   if (statement.countsLast === true) {
-    return { rows: data.map((row) => row.slice(0, -1)), rowCount: Number(data[0]?.at(-1) ?? 0) };
+    return { rows: data.map((row) => row.slice(0, -1)), rowCount: Number(data[0]?.at(-1) ?? 0), totals };
   }
-  return { rows: data.slice(0, statement.firstRows), rowCount };
+  return { rows: data.slice(0, statement.firstRows), rowCount, totals };
 }
+
+/** Where no rows are within the limit, the engine writes their end and the totals before the document: `], "totals": […]{ … "data": [ , …`. */
+function inOrder(document: string): string {
+  return document.replace(/^([^{]+)(\{.*?"data":\s*\[)/s, '$2$1');
+}
+
+type GroupsDocument = {
+  readonly data: readonly Group[];
+  readonly totals?: Group;
+  readonly rows_before_limit_at_least?: number;
+};
 
 type Row = Readonly<Record<string, string>>;
 
