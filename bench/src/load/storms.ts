@@ -29,7 +29,7 @@ export async function openBystander(world: FairWorld): Promise<Bystander> {
     `insert into invoice (number, advertiser_id, series, series_number, kind, month, amount_cents, currency, detail)
      values (2000000, $1, 'INV', 2000000, 'month', '2026-01-01', 100, 'EUR',
              '{"network": "Placard", "billedTo": ["Bystander"], "lines": [{"text": "A campaign", "cents": 100}]}')`,
-    [advertiser.id],
+    [advertiser.accountId],
   );
   return { advertiser: advertiser.token, publisher: publisher.token, invoiceNumber: 2_000_000 };
 }
