@@ -33,7 +33,8 @@ export function alarmSteps<Kind extends string>(
   for (const kind of found) {
     const was = known.get(kind);
     known.delete(kind);
-    const firstSeenMs = was?.firstSeenMs ?? nowMs;
+    // A clock may go back: what it showed then is yet to come.
+    const firstSeenMs = Math.min(was?.firstSeenMs ?? nowMs, nowMs);
     const begins = (was?.toldMs ?? null) === null && nowMs - firstSeenMs >= ALARM_PATIENCE_MS;
     if (begins) begun.push(kind);
     noted.push({ kind, firstSeenMs, lastSeenMs: nowMs, toldMs: begins ? nowMs : (was?.toldMs ?? null) });

@@ -109,6 +109,15 @@ describe('telling of an alarm', () => {
     ]);
   });
 
+  it('counts anew from a clock that went back, and never sees a last time before the first', () => {
+    const far = 1_000 * ALARM_PATIENCE_MS;
+    const steps = looks([far, ['a']], [0, ['a']], [ALARM_PATIENCE_MS, ['a']]);
+    expect(steps.map(([begun]) => begun)).toEqual([[], [], ['a']]);
+    const first = alarmSteps<Kind>([], ['a'], NOW).noted;
+    const { noted } = alarmSteps<Kind>(first, ['a'], NOW - 1);
+    expect(noted).toMatchObject([{ firstSeenMs: NOW - 1, lastSeenMs: NOW - 1 }]);
+  });
+
   it('does not tell of what was gone by then, nor that this is over', () => {
     const found = looks([0, ['a']], [30_000, []], [ALARM_PATIENCE_MS, ['a']], [10 * CALM_MS, []]);
     expect(found.flat(2)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { BegunLook, newLook } from '@placard/contract/looks';
+import type { Tx } from '@placard/db/database';
 import { LOOK_MS, LOOK_PREFIX } from '@placard/domain/account/look';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
@@ -12,17 +13,18 @@ import { endOpenLooks } from './end-looks.ts';
 /**
  * Lets an operator look at an account's dashboard: a token of its own beside their session, which reads and ends by
  * itself. Their look of before ends. @throws AppError `not_found`, `conflict_status` of an account that nobody signs in
- * to, `look_at_operator`.
+ * to, `look_at_operator`, `unauthenticated` where the session ended meanwhile.
  */
 export async function beginLook(
   deps: HasDb & HasClock,
   actor: Actor,
   { id, reason }: z.output<typeof newLook>,
 ): Promise<BegunLook> {
-  const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
-    // Two looks that begin at once follow each other.
+    // Two looks that begin at once follow each other, each by the clock of its turn.
     await trx.selectFrom('app_user').select('id').where('id', '=', actor.userId).forUpdate().execute();
+    const now = deps.clock();
+    await requireSession(trx, actor.sessionId);
     const account = await trx
       .selectFrom('account')
       .select(['status', actsForOperator('account.id').as('operators')])
@@ -63,4 +65,15 @@ export async function beginLook(
     });
     return { accountId: id, token, until: until.toISOString() };
   });
+}
+
+/** Signed out between the call and its turn: a look ends with its session, so it can't begin without. */
+async function requireSession(trx: Tx, sessionId: number): Promise<void> {
+  const session = await trx
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (session === undefined) throw new AppError('unauthenticated');
 }

@@ -22,12 +22,13 @@ type Ends = {
 };
 
 /**
- * Ends looks, each with a row of the audit log. One whose time was over ended then, whatever is said of it now.
+ * Ends looks, each with a row of the audit log. One whose time was over ended then, whatever is said of it now, and
+ * none before it began: a clock may go back.
  */
 export async function endOpenLooks(trx: Tx, { operatorId, because, now }: Ends): Promise<void> {
   const { rows } = await sql<EndedLook>`
     update account_look l
-       set ended_at = least(${now}, l.expires_at)
+       set ended_at = greatest(least(${now}, l.expires_at), l.began_at)
      where l.ended_at is null and case when ${operatorId}::integer is null
              then l.expires_at <= ${now} or l.session_id is null
              else l.operator_id = ${operatorId}::integer end

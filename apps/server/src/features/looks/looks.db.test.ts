@@ -8,6 +8,7 @@ import { operations } from '../../http/testing/guarded-operations.ts';
 import { changesBetween, readWatched, watchedTables } from '../../http/testing/money-and-status.ts';
 import { giveEverything } from '../../http/testing/owned-records.ts';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { beginLook } from './begin-look.ts';
 import { endLooksInTime } from './end-looks.ts';
 
 const REASON = 'Ticket 4711: a campaign that does not serve';
@@ -212,6 +213,31 @@ it('ends by the button, by its time, by the next look and with the operator’s 
     ['account.look_end', 'system', null, ...account, { because: 'signed_out', ...system }],
   ]);
   api.now = start;
+});
+
+it('ends when it began for a clock that went back, or for one of two at once', async () => {
+  const start = api.now;
+  const by = await api.user({ roles: ['operator'] });
+  const endedAt = async () => {
+    const { rows } = await sql<{ ms: number }>`
+      select extract(epoch from ended_at)::float8 * 1000 as ms from account_look where operator_id = ${by.id}
+       and ended_at is not null order by id`.execute(api.deps.db);
+    return rows.map(({ ms }) => ms);
+  };
+  await begin(owner, by);
+  api.now = new Date(start.getTime() - 1);
+  await begin(owner, by);
+  api.now = new Date(start.getTime() - 2);
+  expect((await post('/operator/looks/end', by.token)).status).toBe(200);
+  expect(await endedAt()).toEqual([start.getTime(), start.getTime() - 1]);
+  api.now = start;
+});
+
+it('can’t begin by a session that ended on the way', async () => {
+  const by = await api.user({ roles: ['operator'] });
+  await endSession(api.deps, by.actor, by.actor.sessionId);
+  const asked = beginLook(api.deps, by.actor, { id: owner.accountId, reason: REASON });
+  await expect(asked).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
 it('is over for whoever is no operator any more, is suspended, or whose session ran out', async () => {

@@ -72,7 +72,8 @@ async function run(deps: ReconcileDeps, id: number): Promise<boolean> {
     .updateTable('reconciliation')
     .set({
       started_at: startedAt,
-      finished_at: clock(),
+      // A clock may go back meanwhile.
+      finished_at: new Date(Math.max(clock().getTime(), startedAt.getTime())),
       is_green: isGreen,
       checks: JSON.stringify(ordered),
       balances: JSON.stringify(balances),
