@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { BegunLook, Look } from '@placard/contract/looks';
 import { LOOK_MS, LOOK_REASON } from '@placard/domain/account/look';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { endSession } from '../../features/account/sessions.ts';
 import { operations } from '../../http/testing/guarded-operations.ts';
 import { changesBetween, readWatched, watchedTables } from '../../http/testing/money-and-status.ts';
@@ -11,6 +11,7 @@ import { createTestApi, type TestApi, type TestUser } from '../../http/testing/t
 import { beginLook } from './begin-look.ts';
 import { endLooksInTime } from './end-looks.ts';
 
+const SOON = { timeout: 20_000, interval: 5 };
 const REASON = 'Ticket 4711: a campaign that does not serve';
 
 let api: TestApi;
@@ -233,11 +234,38 @@ it('ends when it began for a clock that went back, or for one of two at once', a
   api.now = start;
 });
 
-it('can’t begin by a session that ended on the way', async () => {
+/** Begins a look that waits for the change, which goes on once it does, and is then committed. */
+async function beginBehind(by: TestUser, change: RawBuilder<unknown>, meanwhile = () => {}) {
+  const { db } = api.deps;
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return await db.transaction().execute(async (trx) => {
+    await change.execute(trx);
+    const asked = beginLook(api.deps, by.actor, { id: owner.accountId, reason: REASON }).catch(
+      (refusal: unknown) => refusal,
+    );
+    await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1), SOON);
+    meanwhile();
+    return { asked };
+  });
+}
+
+it('can’t begin by a session that ended before, or is just being ended', async () => {
   const by = await api.user({ roles: ['operator'] });
-  await endSession(api.deps, by.actor, by.actor.sessionId);
-  const asked = beginLook(api.deps, by.actor, { id: owner.accountId, reason: REASON });
-  await expect(asked).rejects.toMatchObject({ code: 'unauthenticated' });
+  const { asked } = await beginBehind(by, sql`delete from session where id = ${by.actor.sessionId}`);
+  expect(await asked).toMatchObject({ code: 'unauthenticated' });
+  const again = beginLook(api.deps, by.actor, { id: owner.accountId, reason: REASON });
+  await expect(again).rejects.toMatchObject({ code: 'unauthenticated' });
+});
+
+it('begins when it is its turn, not when it was asked for', async () => {
+  const start = api.now;
+  const by = await api.user({ roles: ['operator'] });
+  const later = new Date(start.getTime() + 60_000);
+  const { asked } = await beginBehind(by, sql`select from app_user where id = ${by.id} for update`, () => {
+    api.now = later;
+  });
+  expect(await asked).toMatchObject({ until: new Date(later.getTime() + LOOK_MS).toISOString() });
+  api.now = start;
 });
 
 it('is over for whoever is no operator any more, is suspended, or whose session ran out', async () => {
