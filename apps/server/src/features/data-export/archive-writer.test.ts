@@ -22,3 +22,15 @@ it.each(['text', 'packed'] as const)(
     expect(Buffer.from(files.rows ?? '').toString() === content).toBe(true);
   },
 );
+
+it('packs what comes row by row as the rows say, with others in between', async () => {
+  const rows = Array.from({ length: 50_000 }, (_, index) => `row ${index} of Köln 🎈\n`);
+  const pieces: Buffer[] = [];
+  const archive = new ArchiveWriter(10_000_000, async (piece) => void pieces.push(Buffer.from(piece)), AT);
+  const turns = await turnsDuring(() => archive.text('rows', rows));
+  await archive.end();
+  const content = rows.join('');
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(content.length / 65_536) - 1);
+  const files = unzipSync(Buffer.concat(pieces));
+  expect(Buffer.from(files.rows ?? '').toString() === content).toBe(true);
+});

@@ -29,7 +29,7 @@ export class ArchiveWriter {
     const file = new ZipDeflate(name, { level: 6 });
     file.mtime = this.#at;
     this.#zip.add(file);
-    for await (const part of parts) {
+    for await (const part of inSteps(parts)) {
       for (const step of stepsOf(new TextEncoder().encode(part))) {
         file.push(step, false);
         await this.#flush(false);
@@ -71,6 +71,18 @@ export class ArchiveWriter {
     this.#ready = last || rest.length === 0 ? [] : [rest];
     this.#readyBytes = last ? 0 : rest.length;
   }
+}
+
+/** Small parts together: each step costs the packer and the loop something. */
+async function* inSteps(parts: AsyncIterable<string> | Iterable<string>): AsyncIterable<string> {
+  let step = '';
+  for await (const part of parts) {
+    step += part;
+    if (step.length < STEP_BYTES) continue;
+    yield step;
+    step = '';
+  }
+  if (step !== '') yield step;
 }
 
 function* stepsOf(bytes: Uint8Array): Iterable<Uint8Array> {

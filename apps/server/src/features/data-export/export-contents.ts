@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '@placard/db/database';
 import { EXPORT_IMAGES_MAX_BYTES } from '@placard/domain/account/data-export';
-import { csvText } from '@placard/domain/csv';
+import { csvLines, csvText } from '@placard/domain/csv';
 import { type RawBuilder, sql } from 'kysely';
 import type { HasDb, HasSecrets } from '../../deps.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
@@ -18,7 +18,7 @@ export type Exported = {
   readonly documentBytes: number;
 };
 
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 100;
 
 const README = `What Placard holds about you and, where you own it, about your account.
 
@@ -61,13 +61,9 @@ async function* csvOf(db: Db, file: ExportedFile, what: Exported): AsyncIterable
     const { rows } = await sql<{ key: bigint; line: Record<string, unknown> }>`
       select key, to_jsonb(page) - 'key' as line from (${file.rows(what)}) page
        where key > ${after} order by key limit ${ROWS_AT_ONCE}`.execute(db);
-    if (rows.length > 0) {
-      const lines = rows.map(({ key, line }) => [
-        String(key),
-        ...file.columns.map((column) => textOf(line[column])),
-      ]);
-      // Without the mark that the head began with.
-      yield csvText(lines).slice(1);
+    // Row by row: of ad codes alone 500 are megabytes.
+    for (const { key, line } of rows) {
+      yield csvLines([[String(key), ...file.columns.map((column) => textOf(line[column]))]]);
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_AT_ONCE) return;

@@ -1,11 +1,18 @@
 import { DOMParser } from '@xmldom/xmldom';
+import { inBreaths } from '../../fairness/breather.ts';
 
 const PAYMENT_ID = 0;
 const AMOUNT = 3;
 
-/** Cents by the number of the payout, as a file for a bank says. @throws Error for what is no such file. */
-export function readPayoutFile(text: string, format: 'csv' | 'sepa'): Map<number, bigint> {
-  const lines = format === 'csv' ? csvLines(text) : sepaLines(text);
+/** A transfer takes the parser some 0.1 ms: fifty are one stretch. */
+const STEPS_A_TRANSFER = 40;
+
+/**
+ * Cents by the number of the payout, as a file for a bank says; others' calls in between.
+ * @throws Error for what is no such file.
+ */
+export async function readPayoutFile(text: string, format: 'csv' | 'sepa'): Promise<Map<number, bigint>> {
+  const lines = format === 'csv' ? csvLines(text) : await sepaLines(text);
   const payouts = new Map<number, bigint>();
   for (const [paymentId = '', amount = ''] of lines) {
     const [, id] = /^PO-(\d{1,9})$/.exec(paymentId) ?? [];
@@ -40,9 +47,15 @@ function csvRows(text: string): string[][] {
   return rows;
 }
 
-function sepaLines(text: string): string[][] {
-  const document = new DOMParser().parseFromString(text, 'text/xml');
-  return [...document.getElementsByTagName('CdtTrfTxInf')].map((transfer) =>
-    ['EndToEndId', 'InstdAmt'].map((name) => transfer.getElementsByTagName(name)[0]?.textContent ?? ''),
-  );
+const TRANSFER = /<CdtTrfTxInf>.*?<\/CdtTrfTxInf>/gs;
+
+/** Each transfer is read by itself, then what is around them: a whole file of 500 would take the parser 40 ms at once. */
+async function sepaLines(text: string): Promise<string[][]> {
+  const transfers = await inBreaths(text.match(TRANSFER) ?? [], STEPS_A_TRANSFER, (transfer) => {
+    const element = new DOMParser().parseFromString(transfer, 'text/xml');
+    return ['EndToEndId', 'InstdAmt'].map((name) => element.getElementsByTagName(name)[0]?.textContent ?? '');
+  });
+  const around = new DOMParser().parseFromString(text.replaceAll(TRANSFER, ''), 'text/xml');
+  if (around.getElementsByTagName('CdtTrfTxInf').length > 0) throw new Error('a transfer written otherwise');
+  return transfers;
 }

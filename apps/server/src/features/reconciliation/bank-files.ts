@@ -31,7 +31,7 @@ export async function checkBankFiles(db: Db, secrets: Secrets): Promise<StoredCh
     );
     for (const file of files) {
       const booked = bookedByFile.get(file.id) ?? new Map<number, Micros>();
-      const written = open(secrets, file);
+      const written = await open(secrets, file);
       for (const payoutId of new Set([...booked.keys(), ...(written?.keys() ?? [])])) {
         const [inLedger, inFile] = [booked.get(payoutId) ?? 0n, written?.get(payoutId) ?? 0n];
         compared += 1;
@@ -76,13 +76,13 @@ async function bookedIn(
 }
 
 /** Amounts by payout; null where another installation's key sealed it. */
-function open(
+async function open(
   secrets: Secrets,
   file: { readonly message_id: string; readonly format: 'csv' | 'sepa'; readonly file_sealed: Buffer },
-): ReadonlyMap<number, Micros> | null {
+): Promise<ReadonlyMap<number, Micros> | null> {
   try {
     const text = secrets.open(file.file_sealed, exportContext(file.message_id));
-    const cents = readPayoutFile(text, file.format);
+    const cents = await readPayoutFile(text, file.format);
     return new Map([...cents].map(([id, amount]) => [id, amount * MICROS_PER_CENT]));
   } catch {
     return null;
