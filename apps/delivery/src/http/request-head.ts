@@ -1,5 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
+const NAMES = [
+  ...['user-agent', 'origin', 'referer', 'accept-language', 'x-forwarded-for', 'content-length'],
+  ...['sec-purpose', 'purpose', 'x-purpose', 'x-moz'],
+];
+
 /**
  * The headers that delivery looks at, read from the raw list: `request.headers` would make an object of all of them,
  * which costs as much as the decision. Of a header sent twice the first counts, as in Node; X-Forwarded-For is joined.
@@ -25,9 +30,9 @@ export class RequestHead {
     this.countryName = countryName ?? '';
   }
 
-  /** Lengths of the names that `take` looks at. */
-  get nameLengths(): readonly number[] {
-    return [5, 6, 7, 9, 10, 11, 14, 15, ...(this.countryName === '' ? [] : [this.countryName.length])];
+  /** The names that `take` looks at, lower case. */
+  get names(): readonly string[] {
+    return [...NAMES, ...(this.countryName === '' ? [] : [this.countryName])];
   }
 
   read(request: IncomingMessage): this {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { RequestHead } from '../request-head.ts';
 import { type FrontSocket, Lane } from './lane.ts';
-import { PlainRequest, SENT } from './plain-request.ts';
+import { PlainRequest, SENT, type SentBytes } from './plain-request.ts';
 
 /** What the front answers by itself. Anything refused goes on to `node:http`, which says why. */
 export type HotHandlers = {
@@ -78,14 +78,15 @@ export class Front {
     http.close();
   }
 
-  /** @internal Reads and answers what it can of `text`. @returns what is left for later */
-  serve(connection: Connection, text: string): string {
+  /** @internal Reads and answers what it can of what was sent. @returns what is left for later */
+  serve(connection: Connection, all: SentBytes): string {
+    const { text } = all;
     const { hot, eventsPath } = this.options;
     const { request } = this;
     let answers = '';
     let at = 0;
     while (at < text.length && !connection.isBusy) {
-      const sent = request.read(text, at, connection.peer);
+      const sent = request.read(all, at, connection.peer);
       if (sent === SENT.part) break;
       if (sent === SENT.foreign) {
         connection.write(answers);
@@ -192,7 +193,7 @@ class Connection {
   private spoke = false;
   private ended = false;
   private readonly front: Front;
-  private readonly onData = (chunk: Buffer) => this.received(chunk.toString('latin1'));
+  private readonly onData = (chunk: Buffer) => this.received(chunk);
   private readonly onEnd = () => this.visitorEnded();
   private readonly onClose = () => this.closed();
   private readonly onError = () => this.socket.destroy();
@@ -254,7 +255,8 @@ class Connection {
     this.ended = true;
   }
 
-  private received(text: string): void {
+  private received(chunk: Buffer): void {
+    const text = chunk.toString('latin1');
     if (this.isBusy || this.socket.writableNeedDrain) {
       this.pending += text;
       if (this.pending.length > MOST_PENDING) this.socket.pause();
@@ -268,15 +270,16 @@ class Connection {
       this.pending = sent;
       return;
     }
+    const bytes = sent === text ? chunk : Buffer.from(sent, 'latin1');
     this.pending = '';
-    this.pending = this.front.serve(this, sent);
+    this.pending = this.front.serve(this, { bytes, text: sent });
   }
 
   private serveOn(): void {
     if (this.isBusy || this.socket.destroyed || this.ended) return;
     const text = this.pending;
     this.pending = '';
-    this.pending = this.front.serve(this, text);
+    this.pending = this.front.serve(this, { bytes: Buffer.from(text, 'latin1'), text });
     if (!this.ended && this.socket.isPaused()) this.socket.resume();
   }
 

@@ -47,11 +47,21 @@ for (let code = 0; code < 256; code += 1) {
   }
 }
 
-/** Lengths of the names that say how a request is framed or kept: host, expect, te, trailer … */
-const FRAMING_LENGTHS = new Set([2, 4, 6, 7, 10, 14, 16, 17]);
+/** Names that say how a request is framed or kept. */
+const FRAMING_NAMES = [
+  ...['host', 'connection', 'content-length', 'transfer-encoding', 'proxy-connection', 'http2-settings'],
+  ...['upgrade', 'expect', 'trailer', 'te'],
+];
+
+const OF_HEAD = 1;
+const OF_FRAMING = 2;
+
+/** What is read, as bytes and as text of one byte a character. */
+export type SentBytes = { readonly bytes: Uint8Array; readonly text: string };
 
 /**
- * Reads one request of HTTP/1.1 from text of one byte a character. Only what leaves no room for a second reading is whole:
+ * Reads one request of HTTP/1.1: letters from the bytes, which takes a third of the time that the text's would, and what is kept
+ * from the text. Only what leaves no room for a second reading is whole:
  * names and values of the letters that RFC 9110 has for them, lines ended by CR LF, one Host, a body only of POST and only
  * of a Content-Length, nothing that changes how the connection goes on. Reused: what was read holds until the next `read`.
  */
@@ -66,19 +76,26 @@ export class PlainRequest {
   private hosts = 0;
   private lengths = 0;
   private bodyLength = 0;
-  private readonly wanted = new Uint8Array(256);
+  /** By `traitsOf` a name, who may ask for it. Of a browser's fourteen headers eight are told apart by that alone. */
+  private readonly wanted = new Uint8Array(TRAITS);
 
   constructor(countryName: string | null) {
     this.head = new RequestHead(countryName);
-    for (const length of FRAMING_LENGTHS) this.wanted[length] = 1;
-    for (const length of this.head.nameLengths) if (length < this.wanted.length) this.wanted[length] = 1;
+    for (const name of FRAMING_NAMES) this.want(name, OF_FRAMING);
+    for (const name of this.head.names) this.want(name, OF_HEAD);
   }
 
-  read(text: string, at: number, peer: string): Sent {
+  private want(name: string, by: number): void {
+    const traits = traitsOf(Buffer.from(name, 'latin1'), 0, name.length);
+    this.wanted[traits] = (this.wanted[traits] ?? 0) | by;
+  }
+
+  read(sent: SentBytes, at: number, peer: string): Sent {
+    const { bytes, text } = sent;
     this.end = 0;
     const urlAt = this.readMethod(text, at);
     if (urlAt <= 0) return urlAt === 0 ? SENT.part : SENT.foreign;
-    const urlEnd = afterLetters(text, urlAt, IN_URL);
+    const urlEnd = afterLetters(bytes, urlAt, IN_URL);
     if (urlEnd - at > LARGEST_HEAD) return SENT.foreign;
     if (!text.startsWith(VERSION, urlEnd)) {
       return VERSION.startsWith(text.slice(urlEnd)) && beginsAddress(text, urlAt) ? SENT.part : SENT.foreign;
@@ -88,8 +105,8 @@ export class PlainRequest {
     this.hosts = 0;
     this.lengths = 0;
     this.bodyLength = 0;
-    const sent = this.readHeaders(text, { begin: at, at: urlEnd + VERSION.length });
-    if (sent !== SENT.whole) return sent;
+    const found = this.readHeaders(sent, { begin: at, at: urlEnd + VERSION.length });
+    if (found !== SENT.whole) return found;
     if (this.hosts !== 1 || this.lengths !== Number(this.isPost)) return SENT.foreign;
     this.url = text.slice(urlAt, urlEnd);
     this.end = this.bodyAt + this.bodyLength;
@@ -111,35 +128,40 @@ export class PlainRequest {
     return METHODS.some((method) => method.startsWith(begun)) ? 0 : -1;
   }
 
-  private readHeaders(text: string, from: { readonly begin: number; readonly at: number }): Sent {
+  private readHeaders(
+    { bytes, text }: SentBytes,
+    from: { readonly begin: number; readonly at: number },
+  ): Sent {
     const longest = from.begin + LARGEST_HEAD;
     let { at } = from;
     for (;;) {
       if (at > longest) return SENT.foreign;
-      if (text.charCodeAt(at) === CR) {
-        if (at + 1 >= text.length) return SENT.part;
+      if (bytes[at] === CR) {
+        if (at + 1 >= bytes.length) return SENT.part;
         this.bodyAt = at + 2;
-        return text.charCodeAt(at + 1) === LF ? SENT.whole : SENT.foreign;
+        return bytes[at + 1] === LF ? SENT.whole : SENT.foreign;
       }
-      const colon = afterLetters(text, at, IN_NAME);
-      if (colon < text.length && (colon === at || text.charCodeAt(colon) !== COLON)) return SENT.foreign;
-      const end = afterLetters(text, colon + 1, IN_VALUE);
+      const colon = afterLetters(bytes, at, IN_NAME);
+      if (colon < bytes.length && (colon === at || bytes[colon] !== COLON)) return SENT.foreign;
+      const end = afterLetters(bytes, colon + 1, IN_VALUE);
       if (end > longest) return SENT.foreign;
-      if (end >= text.length) return SENT.part;
-      if (text.charCodeAt(end) !== CR) return SENT.foreign;
-      if (end + 1 >= text.length) return SENT.part;
-      if (text.charCodeAt(end + 1) !== LF) return SENT.foreign;
-      if (this.wanted[colon - at] === 1 && !this.take(text.slice(at, colon), trimmed(text, colon + 1, end))) {
-        return SENT.foreign;
+      if (end >= bytes.length) return SENT.part;
+      if (bytes[end] !== CR) return SENT.foreign;
+      if (end + 1 >= bytes.length) return SENT.part;
+      if (bytes[end + 1] !== LF) return SENT.foreign;
+      const by = this.wanted[traitsOf(bytes, at, colon)] ?? 0;
+      if (by !== 0) {
+        const name = text.slice(at, colon);
+        const value = trimmed(text, bytes, colon + 1, end);
+        if ((by & OF_HEAD) !== 0) this.head.take(name, value);
+        if ((by & OF_FRAMING) !== 0 && !this.takeFraming(name, value)) return SENT.foreign;
       }
       at = end + 2;
     }
   }
 
   /** @returns whether the front can go on with it. */
-  private take(name: string, value: string): boolean {
-    this.head.take(name, value);
-    if (!FRAMING_LENGTHS.has(name.length)) return true;
+  private takeFraming(name: string, value: string): boolean {
     switch (name.toLowerCase()) {
       case 'host':
         this.hosts += 1;
@@ -169,22 +191,30 @@ function beginsAddress(text: string, at: number): boolean {
   return at >= text.length || text.charCodeAt(at) === 47;
 }
 
-/** The first place from `at` whose letter is of another kind; the text's length where there is none. */
-function afterLetters(text: string, at: number, kind: number): number {
+/** The first place from `at` whose letter is of another kind; the length where there is none. */
+function afterLetters(bytes: Uint8Array, at: number, kind: number): number {
+  const { length } = bytes;
   let end = at;
-  while (end < text.length && ((KIND_OF_CHARACTER[text.charCodeAt(end)] ?? 0) & kind) !== 0) end += 1;
-  return Math.min(end, text.length);
+  while (end < length && ((KIND_OF_CHARACTER[bytes[end] ?? 0] ?? 0) & kind) !== 0) end += 1;
+  return Math.min(end, length);
+}
+
+const TRAITS = 2 ** 15;
+
+/** Length, first and last letter of a name, whatever their case: another name may have the same. */
+function traitsOf(bytes: Uint8Array, from: number, to: number): number {
+  return (((to - from) & 31) << 10) | (((bytes[from] ?? 0) & 31) << 5) | ((bytes[to - 1] ?? 0) & 31);
 }
 
 /** Without the white space around it. */
-function trimmed(text: string, from: number, to: number): string {
+function trimmed(text: string, bytes: Uint8Array, from: number, to: number): string {
   let begin = from;
   let end = to;
-  while (begin < end && isBlank(text.charCodeAt(begin))) begin += 1;
-  while (end > begin && isBlank(text.charCodeAt(end - 1))) end -= 1;
+  while (begin < end && isBlank(bytes[begin])) begin += 1;
+  while (end > begin && isBlank(bytes[end - 1])) end -= 1;
   return text.slice(begin, end);
 }
 
-function isBlank(code: number): boolean {
+function isBlank(code: number | undefined): boolean {
   return code === SPACE || code === TAB;
 }
