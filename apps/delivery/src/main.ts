@@ -5,6 +5,7 @@ import { logLines } from '@placard/db/process/log-lines';
 import { startWatchServer } from '@placard/db/process/watch-server';
 import { pino } from 'pino';
 import { claimShard } from './claim-shard.ts';
+import { collectAlone } from './collect-alone.ts';
 import { composeDelivery } from './compose.ts';
 import { type DeliveryConfig, readConfig } from './config.ts';
 import { keepTickShape } from './keep-tick-shape.ts';
@@ -36,6 +37,7 @@ const delivery = await composeDelivery({ config, log, nowMs: Date.now, random: M
   giveUp,
 );
 
+collectAlone();
 const watch = config.watch === null ? null : await startWatchServer(config.watch, delivery.watched);
 
 let ending = false;

@@ -13,13 +13,15 @@ export type DeliveryProcessOptions = {
   readonly environment: Readonly<Record<string, string>>;
   /** Where it writes its log: a pipe to the test, or an open file. */
   readonly log: 'pipe' | number;
+  /** For Node itself. */
+  readonly nodeOptions?: readonly string[];
 };
 
 /** The program itself, as the launcher starts it. */
 export function forkDelivery(options: DeliveryProcessOptions): ChildProcess {
   return fork(MAIN, [], {
     stdio: ['ignore', options.log, options.log, 'ipc'],
-    execArgv: [],
+    execArgv: [...(options.nodeOptions ?? [])],
     env: {
       ...process.env,
       ...COMPILE_CACHE,
