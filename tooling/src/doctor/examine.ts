@@ -12,6 +12,7 @@ import { checkDatabase } from './database-checks.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 import { checkBackups, checkDisk, checkFolder, checkNode } from './machine-checks.ts';
 import { checkMail, checkNames, checkReach } from './network-checks.ts';
+import { checkReports } from './reports-check.ts';
 
 function settingsOf(environment: NodeJS.ProcessEnv): LauncherConfig | Finding {
   try {
@@ -77,7 +78,7 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
   const node = checkNode(process.versions.node);
   if ('state' in config) return [node, config];
   const text = (name: string) => environment[name]?.trim() || undefined;
-  const [smtpUrl, keyText] = [text('SMTP_URL'), text('PLACARD_SECRET_KEY')];
+  const [smtpUrl, keyText, clickhouseUrl] = ['SMTP_URL', 'PLACARD_SECRET_KEY', 'CLICKHOUSE_URL'].map(text);
   const findings = [
     node,
     ok('Settings', 'They can be read.'),
@@ -90,6 +91,7 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
     PLACARD_DELIVERY_URL: config.deliveryUrl,
     SMTP_URL: smtpUrl,
     DATABASE_URL: config.databaseUrl,
+    CLICKHOUSE_URL: clickhouseUrl,
   };
   const names = Object.entries(urls).flatMap(([setting, url]) => {
     const host = url === undefined ? '' : new URL(url).hostname;
@@ -99,6 +101,7 @@ export async function examine(environment: NodeJS.ProcessEnv): Promise<Finding[]
     examineDisk(config.dataDir),
     examineDatabase(config, secretKeysOf(config.dataDir, keyText, text('PLACARD_OTHER_SECRET_KEYS') ?? '')),
     checkNames(Object.fromEntries(names)),
+    checkReports(clickhouseUrl),
     checkMail(smtpUrl),
     checkReach('PLACARD_URL', config.url, '/api/health'),
     checkReach('PLACARD_DELIVERY_URL', config.deliveryUrl, '/health'),

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
-const PATIENCE_MS = 5_000;
+export const PATIENCE_MS = 5_000;
 
-const codeOf = (cause: unknown): string => {
+export const codeOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return String(cause);
   const { code } = cause as NodeJS.ErrnoException;
   return code ?? (cause.cause === undefined ? cause.message : codeOf(cause.cause));

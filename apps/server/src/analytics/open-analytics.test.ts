@@ -1,6 +1,11 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openAnalytics } from './open-analytics.ts';
 
 let server: Server;
@@ -53,4 +58,33 @@ it('says what a server says of a block that it does not take', async () => {
   refusal = 'Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)';
   await expect(analytics.insertBlock(insert)).rejects.toMatchObject({ code: '241' });
   await analytics.close();
+});
+
+describe('on a kind of machine that has no library of the embedded engine', () => {
+  const run = promisify(execFile);
+  const dataDir = join(tmpdir(), 'placard-no-engine');
+  /** Opens analytics in a process that takes itself for such a machine. @returns what it said */
+  async function openThere(clickhouseUrl: string | undefined): Promise<string> {
+    const script = `Object.defineProperty(process, 'arch', { value: 'mips' });
+      const { openAnalytics } = await import(${JSON.stringify(new URL('./open-analytics.ts', import.meta.url).href)});
+      const options = ${JSON.stringify({ dataDir, clickhouseUrl })};
+      await openAnalytics(options).then(
+        async (analytics) => { await analytics.close(); console.log('opened'); },
+        (error) => console.log(error.message),
+      );`;
+    return (await run(process.execPath, ['--input-type=module', '-e', script])).stdout.trim();
+  }
+
+  it('a server holds the reports, and nothing asks for the library', async () => {
+    expect(await openThere(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).toBe('opened');
+    expect(asked.length).toBeGreaterThan(0);
+  });
+
+  it('says so without a server, and what to do, before it leaves anything on the disk', async () => {
+    expect(await openThere(undefined)).toBe(
+      'Embedded reports need ClickHouse as a library, and for linux-mips there is none. ' +
+        'Set CLICKHOUSE_URL to a ClickHouse server, which then holds the reports; everything else runs here.',
+    );
+    expect(existsSync(dataDir)).toBe(false);
+  });
 });

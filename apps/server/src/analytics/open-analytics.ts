@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { missingEngineLibrary, OTHER_ENGINE } from '@placard/db/process/engine-library';
 import { Damage } from './damage.ts';
-import { EmbeddedEngine } from './embedded-engine.ts';
 import { createTables } from './fact-tables.ts';
 import type { BlockInsert } from './native-block.ts';
 import type { RollupStates } from './rollup-state.ts';
@@ -41,6 +41,14 @@ export class AnalyticsFolderBusyError extends Error {
       { cause },
     );
     this.name = 'AnalyticsFolderBusyError';
+  }
+}
+
+/** The embedded engine's library is not there for this kind of machine, or is one that it can't load. */
+export class EngineMissingError extends Error {
+  constructor(why: string, cause?: unknown) {
+    super(`${why} ${OTHER_ENGINE}`, { cause });
+    this.name = 'EngineMissingError';
   }
 }
 
@@ -121,10 +129,23 @@ function openServer(url: string | undefined, callMs: number): ClickHouseClient {
   });
 }
 
+/** Its module loads the library, some hundred megabytes that not every kind of machine has: who has a server must not need it. */
+async function loadEngine() {
+  const missing = missingEngineLibrary();
+  if (missing !== undefined) throw new EngineMissingError(missing);
+  try {
+    return (await import('./embedded-engine.ts')).EmbeddedEngine;
+  } catch (cause) {
+    const said = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineMissingError(`The library of embedded reports can't be loaded: ${said}.`, cause);
+  }
+}
+
 async function openEmbedded(folder: string): Promise<ClickHouseClient> {
+  const engine = await loadEngine();
   await mkdir(folder, { recursive: true });
   try {
-    return createClient({ connection: await EmbeddedEngine.open(folder) });
+    return createClient({ connection: await engine.open(folder) });
   } catch (cause) {
     throw new AnalyticsFolderBusyError(folder, cause);
   }
