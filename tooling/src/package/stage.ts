@@ -26,7 +26,7 @@ import {
 } from './production-packages.ts';
 
 /** Workspaces whose sources run; Node 24 takes TypeScript as it is. */
-const RUNNING = [
+export const RUNNING = [
   'apps/server',
   'apps/delivery',
   'packages/client',
@@ -40,8 +40,8 @@ const RUNNING = [
 const TOOLS = ['launcher', 'upgrade', 'doctor', 'placard', 'installed'];
 /** Folders of what browsers and other programs get, built before. */
 const BUILT = ['apps/web/dist', 'apps/tag/dist', 'packages/client/dist'];
-/** Node as npm brings it: its binary goes to `bin`, and what npm installs it by stays away. */
-const NODE = 'node_modules/node';
+/** Node as npm brings it: its binary goes to `bin`, and its headers and manuals stay away. */
+const NODE = `node_modules/node-${process.platform}-${process.arch}`;
 /** For who develops with a package, not for who runs it. */
 const UNUSED =
   /\.(map|d\.[cm]?ts|md|markdown|c|cc|cpp|h|hpp|gyp|gypi|flow|html|sh)$|^\.|^(CHANGELOG|HISTORY|Makefile)/i;
@@ -138,6 +138,8 @@ export function stageProduct(
   target: string,
   installation: Installation,
 ): readonly ProductionPackage[] {
+  if (!existsSync(join(root, NODE)))
+    throw new Refusal(`${NODE} is not installed. Run "npm ci", then package again.`);
   const missing = BUILT.filter((folder) => !existsSync(join(root, folder)));
   if (missing.length > 0) throw new Refusal(`${missing.join(', ')}: not built. Run "npm run build".`);
   mkdirSync(target, { recursive: true });
@@ -159,8 +161,7 @@ export function stageProduct(
   }
   mkdirSync(join(target, 'bin'));
   copyFileSync(join(root, NODE, 'bin/node'), join(target, 'bin/node'));
-  const licences = join(root, NODE, `node_modules/node-${process.platform}-${process.arch}`, 'LICENSE');
-  copyFileSync(licences, join(target, 'bin/LICENSE.node'));
+  copyFileSync(join(root, NODE, 'LICENSE'), join(target, 'bin/LICENSE.node'));
   for (const name of ['package.json', 'LICENSE']) copyFileSync(join(root, name), join(target, name));
   writeFileSync(join(target, INSTALLATION_FILE), `${JSON.stringify(installation, null, 2)}\n`);
   plainModes(target);

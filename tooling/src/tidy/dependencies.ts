@@ -106,8 +106,13 @@ export function runtimeDependencies(manifests: Readonly<Record<string, string>>,
   const users = new Map<string, string[]>();
   for (const [path, text] of Object.entries(manifests)) {
     const workspace = path === 'package.json' ? 'all' : (path.split('/').at(-2) ?? path);
-    const { dependencies = {} } = JSON.parse(text) as { readonly dependencies?: Record<string, string> };
-    for (const name of Object.keys(dependencies).filter((each) => !each.startsWith('@placard/')))
+    const { dependencies, optionalDependencies } = JSON.parse(text) as {
+      readonly dependencies?: Record<string, string>;
+      readonly optionalDependencies?: Record<string, string>;
+    };
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+      (each) => !each.startsWith('@placard/'),
+    ))
       users.set(name, [...(users.get(name) ?? []), workspace]);
   }
   return [...users]
