@@ -43,9 +43,10 @@ it('reads licence expressions', () => {
 
 it('pins every dependency to one version', () => {
   expect(rangedVersions(manifests())).toEqual([]);
-  expect(rangedVersions({ 'a/package.json': '{"dependencies":{"b":"^1.0.0"}}' })).toEqual([
-    'a/package.json: b ^1.0.0',
-  ]);
+  for (const kind of ['dependencies', 'optionalDependencies', 'devDependencies'])
+    expect(rangedVersions({ 'a/package.json': JSON.stringify({ [kind]: { b: '^1.0.0' } }) })).toEqual([
+      'a/package.json: b ^1.0.0',
+    ]);
 });
 
 it('locks the packages of every platform, without which npm ci refuses', () => {

@@ -94,14 +94,18 @@ export function rangedVersions(manifests: Readonly<Record<string, string>>): str
     const manifest = JSON.parse(text) as Readonly<
       Record<string, Readonly<Record<string, string>> | undefined>
     >;
-    const all = { ...manifest.dependencies, ...manifest.devDependencies };
+    const all = {
+      ...manifest.dependencies,
+      ...manifest.optionalDependencies,
+      ...manifest.devDependencies,
+    };
     return Object.entries(all).flatMap(([name, version]) =>
       /^\d+\.\d+\.\d+/.test(version) ? [] : [`${path}: ${name} ${version}`],
     );
   });
 }
 
-/** What stands in `dependencies` of a workspace other than workspaces of our own: `name | licence | workspaces`. */
+/** What stands in `dependencies` and `optionalDependencies` of a workspace other than workspaces of our own: `name | licence | workspaces`. */
 export function runtimeDependencies(manifests: Readonly<Record<string, string>>, lock: Lock): string[] {
   const users = new Map<string, string[]>();
   for (const [path, text] of Object.entries(manifests)) {
