@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeCluster } from '@placard/db/embedded/cluster';
@@ -46,7 +46,11 @@ it('starts all of Placard, leaves nothing behind after kill -9, and goes on wher
   expect((await fetch(`${second.url}/login`)).status).toBe(200);
   expect(second.output()).not.toContain('Brought the database');
   const again = await allPids(second);
-  await second.stop();
+  // Whatever a test does with it: in its logs is no secret.
+  const noted = join(dataDir, 'logs', 'noted.log');
+  writeFileSync(noted, 'signs in by Correct-Horse-1\n');
+  await expect(second.stop()).rejects.toThrow('noted.log: a password: signs in by <here>');
+  rmSync(noted);
   placard = undefined;
   expect(again.filter((pid) => processIdentity(pid) !== undefined)).toEqual([]);
   expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { removeCluster } from '@placard/db/embedded/cluster';
 import { freePorts } from '@placard/db/testing/free-ports';
+import { refuseSecrets, secretsInLogs } from '@placard/db/testing/log-secrets';
 import type { DemoAccount } from './launcher/child-message.ts';
 import { inheritedEnvironment } from './launcher/config.ts';
 
@@ -36,7 +37,7 @@ export interface RunningPlacard extends Omit<Report, 'type' | 'pids'> {
   pids(): Promise<PlacardPids>;
   /** Everything the launcher has printed so far. */
   output(): string;
-  /** Ends all of it in order, and removes the data folder if it was ours. */
+  /** Ends all of it in order, and removes the data folder if it was ours. @throws Error where a log holds a secret */
   stop(): Promise<void>;
   /** kill -9 of the launcher; its children end by themselves. The data folder stays. */
   kill(): Promise<void>;
@@ -111,9 +112,12 @@ export async function runPlacard(options: PlacardOptions = {}): Promise<RunningP
     stop: async () => {
       launcher.kill('SIGTERM');
       await exited;
-      if (options.dataDir !== undefined) return;
-      await removeCluster(join(dataDir, 'postgres'));
-      rmSync(realpathSync(dataDir), { recursive: true, force: true });
+      const secrets = secretsInLogs(options.environment?.PLACARD_LOG_DIR ?? join(dataDir, 'logs'));
+      if (options.dataDir === undefined) {
+        await removeCluster(join(dataDir, 'postgres'));
+        rmSync(realpathSync(dataDir), { recursive: true, force: true });
+      }
+      refuseSecrets(secrets);
     },
     kill: async () => {
       launcher.kill('SIGKILL');

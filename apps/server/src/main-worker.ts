@@ -1,10 +1,8 @@
 import { createDb, createPool } from '@placard/db/database';
-import { logLines } from '@placard/db/process/log-lines';
 import { startWatchServer } from '@placard/db/process/watch-server';
 import { openSecrets } from '@placard/db/secrets/installation-key';
 import { systemClock } from '@placard/domain/clock';
 import type { Pool } from 'pg';
-import { pino } from 'pino';
 import { type Analytics, openAnalytics, requireAnalytics } from './analytics/open-analytics.ts';
 import { readServerConfig, type ServerConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -12,6 +10,7 @@ import { openCards } from './gateways/open-cards.ts';
 import { works } from './http/health.ts';
 import { endWithParent, tellParent } from './process-end.ts';
 import { claimReports, onceDatabaseIsThere, requireOurDatabase } from './require-database.ts';
+import { serverLog } from './server-log.ts';
 import { networkFigures } from './watch/network-figures.ts';
 import { type RunningWorker, startWorker } from './worker.ts';
 import { workerSettings } from './worker-settings.ts';
@@ -36,10 +35,7 @@ async function startWatch(config: ServerConfig, pool: Pool, worker: RunningWorke
 async function main(): Promise<void> {
   const config = readServerConfig();
   openDataFolder(config.dataDir);
-  const logger = pino(
-    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    logLines(),
-  );
+  const logger = serverLog(config.logLevel);
   const analytics = await openAnalytics({ dataDir: config.dataDir, clickhouseUrl: config.clickhouseUrl });
   const pool = createPool({
     url: config.databaseUrl,

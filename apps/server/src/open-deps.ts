@@ -1,7 +1,5 @@
 import { createDb, createPool } from '@placard/db/database';
-import { logLines } from '@placard/db/process/log-lines';
 import { openSecrets } from '@placard/db/secrets/installation-key';
-import { pino } from 'pino';
 import type { Analytics } from './analytics/open-analytics.ts';
 import { AfterAnswer } from './api/after-answer.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -13,6 +11,7 @@ import type { HasImages } from './features/images/upload-image.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import type { HasProvider } from './gateways/sign-in-provider.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
+import { serverLog } from './server-log.ts';
 
 /** Connections of the API: argon2 and the disk are the limits long before these are. */
 const POOL_MAX = 12;
@@ -27,15 +26,7 @@ export function openDeps(
   config: ServerConfig,
   opened: HasImages & { readonly analytics: Analytics; readonly cards: CardGateway | null } & HasProvider,
 ): AppDeps {
-  const log = pino(
-    {
-      level: config.logLevel,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      redact: ['req.headers.authorization', 'err.parameters', 'err.detail'],
-    },
-    logLines(),
-  );
+  const log = serverLog(config.logLevel);
   const pool = createPool({
     url: config.databaseUrl,
     name: 'placard-server',

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { refuseSecrets, secretsIn } from '@placard/db/testing/log-secrets';
 import { pino } from 'pino';
 import { composeDelivery, type Delivery } from '../compose.ts';
 import { readConfig } from '../config.ts';
@@ -30,6 +31,7 @@ export async function runDelivery(options: {
 }): Promise<RunningDelivery> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'placard-delivery-')));
   let clock: number | null = null;
+  const logged: string[] = [];
   const config = readConfig({
     DATABASE_URL: options.databaseUrl,
     PLACARD_DATA_DIR: dataDir,
@@ -41,7 +43,7 @@ export async function runDelivery(options: {
   });
   const delivery = await composeDelivery({
     config,
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
     nowMs: () => clock ?? Date.now(),
     random: Math.random,
   });
@@ -63,6 +65,7 @@ export async function runDelivery(options: {
     end: async () => {
       await delivery.close();
       await rm(dataDir, { recursive: true, force: true });
+      refuseSecrets(secretsIn(logged.join('')));
     },
   };
 }

@@ -5,11 +5,11 @@ import { createClient } from '@clickhouse/client';
 import type { ErrorBody } from '@placard/contract/error-catalogue';
 import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { createTestDatabase } from '@placard/db/testing/database';
+import { refuseSecrets, secretsIn } from '@placard/db/testing/log-secrets';
 import type { Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { pino } from 'pino';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { AfterAnswer } from '../../api/after-answer.ts';
 import type { AppDeps } from '../../app-deps.ts';
@@ -23,6 +23,7 @@ import { giveAccount } from '../../features/testing/fixtures.ts';
 import type { HasCards } from '../../gateways/card-gateway.ts';
 import type { HasProvider } from '../../gateways/sign-in-provider.ts';
 import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
+import { serverLog } from '../../server-log.ts';
 import { createAccountTurns } from '../account-turns.ts';
 import { createHttpServer, type HttpOptions } from '../server.ts';
 
@@ -101,7 +102,8 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'placard-test-api-'));
   const passwords = createPasswords(CHEAP);
-  const log = pino({ level: 'silent' });
+  const logged: string[] = [];
+  const log = serverLog('trace', { write: (line) => void logged.push(line) });
   let count = 0;
   const deps: AppDeps = {
     db: database.db,
@@ -194,6 +196,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
       await app.close();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
+      refuseSecrets(secretsIn(logged.join('')));
     },
   };
   return api;
