@@ -3,6 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
+import { readTraceSettings, type TraceSettings } from '@placard/db/process/trace-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
 import { type KeyRing, readOtherSecretKeys, readSecretKey } from '@placard/db/secrets/secrets';
 
@@ -41,6 +42,8 @@ export type DeliveryConfig = {
   readonly objects: ObjectSettings | null;
   /** Null: figures only to requests from this machine. */
   readonly watch: WatchPlace | null;
+  /** Null: traces are sent nowhere. */
+  readonly traces: TraceSettings | null;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -178,6 +181,7 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
     logLevel: reader.text('PLACARD_LOG_LEVEL', 'info'),
     objects: readObjectSettings(environment, reader.faults),
     watch: readWatchPlace(reader),
+    traces: readTraceSettings(environment, reader.faults),
   };
   if (!LOG_LEVELS.includes(config.logLevel)) {
     reader.faults.push(`PLACARD_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}`);

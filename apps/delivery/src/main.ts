@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module';
 import { answerPings } from '@placard/db/process/answer-pings';
 import type { Claim } from '@placard/db/process/claim';
 import { logLines } from '@placard/db/process/log-lines';
+import { startTraces } from '@placard/db/process/traces';
 import { startWatchServer } from '@placard/db/process/watch-server';
 import { pino } from 'pino';
 import { claimShard } from './claim-shard.ts';
@@ -29,6 +30,8 @@ function settings(): DeliveryConfig {
 const config = settings();
 const log = pino({ level: config.logLevel, base: { process: 'delivery', shard: config.shard } }, logLines());
 
+const traces = startTraces(config.traces, 'placard-delivery', (lost) => log.warn(lost, 'traces were lost'));
+
 let claimed: Claim | null = null;
 const claim = async (): Promise<void> => {
   claimed = await claimShard(config, log, () => process.exit(1));
@@ -49,6 +52,7 @@ async function end(why: string): Promise<void> {
   await delivery.close();
   await claimed?.release();
   await watch?.stop();
+  await traces.stop();
   process.exit(0);
 }
 

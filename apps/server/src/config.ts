@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
 import { commandLine, startLine } from '@placard/db/process/commands';
+import { readTraceSettings, type TraceSettings } from '@placard/db/process/trace-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
 import type { KeyRing } from '@placard/db/secrets/secrets';
 import { type OidcSettings, readOidcSettings } from './gateways/oidc-settings.ts';
@@ -46,6 +47,8 @@ export type ServerConfig = {
   readonly objects: ObjectSettings | null;
   /** Null: nobody is told how it is but by /api/health. */
   readonly watch: WatchPlace | null;
+  /** Null: traces are sent nowhere. */
+  readonly traces: TraceSettings | null;
   readonly trustProxy: boolean | string;
   readonly callsPerMinute: number;
   readonly logLevel: string;
@@ -142,6 +145,7 @@ export function readServerConfig(environment: Environment = process.env): Server
     demoVisitors: demo ? reader.integer('PLACARD_DEMO_VISITORS', 6, 60) : 0,
     objects,
     watch: readWatchPlace(reader),
+    traces: readTraceSettings(environment, reader.faults),
     trustProxy: reader.trustProxy(),
     callsPerMinute: reader.integer('PLACARD_CALLS_PER_MINUTE', 3_000, 10_000_000),
     logLevel,

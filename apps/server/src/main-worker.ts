@@ -1,4 +1,5 @@
 import { createDb, createPool } from '@placard/db/database';
+import { startTraces } from '@placard/db/process/traces';
 import { startWatchServer } from '@placard/db/process/watch-server';
 import { openSecrets } from '@placard/db/secrets/installation-key';
 import { systemClock } from '@placard/domain/clock';
@@ -36,6 +37,9 @@ async function main(): Promise<void> {
   const config = readServerConfig();
   openDataFolder(config.dataDir);
   const logger = serverLog(config.logLevel);
+  const traces = startTraces(config.traces, 'placard-worker', (lost) =>
+    logger.warn(lost, 'traces were lost'),
+  );
   const analytics = await openAnalytics({ dataDir: config.dataDir, clickhouseUrl: config.clickhouseUrl });
   const pool = createPool({
     url: config.databaseUrl,
@@ -65,6 +69,7 @@ async function main(): Promise<void> {
     await db.destroy();
     await claim?.release();
     await watch?.stop();
+    await traces.stop();
   });
   logger.info('the worker runs');
   tellParent({ type: 'ready' });

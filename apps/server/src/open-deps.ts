@@ -1,4 +1,5 @@
 import { createDb, createPool } from '@placard/db/database';
+import { startTraces } from '@placard/db/process/traces';
 import { openSecrets } from '@placard/db/secrets/installation-key';
 import type { Analytics } from './analytics/open-analytics.ts';
 import { AfterAnswer } from './api/after-answer.ts';
@@ -25,8 +26,10 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 export function openDeps(
   config: ServerConfig,
   opened: HasImages & { readonly analytics: Analytics; readonly cards: CardGateway | null } & HasProvider,
-): AppDeps {
+): AppDeps & { readonly traces: { stop(): Promise<void> } } {
   const log = serverLog(config.logLevel);
+  // Before there is anything whose statements belong into them.
+  const traces = startTraces(config.traces, 'placard-server', (lost) => log.warn(lost, 'traces were lost'));
   const pool = createPool({
     url: config.databaseUrl,
     name: 'placard-server',
@@ -51,5 +54,6 @@ export function openDeps(
     outside: createSafeFetch(),
     afterAnswer: new AfterAnswer(log),
     log,
+    traces,
   };
 }

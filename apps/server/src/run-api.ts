@@ -181,6 +181,7 @@ export async function runApi(config: ServerConfig, filled: Promise<readonly Demo
     await deps.db.destroy();
     await analytics.close();
     images.close();
+    await deps.traces.stop();
   });
   const requests = new RequestFigures();
   const app = await createHttpServer(createRouter(deps), deps, {

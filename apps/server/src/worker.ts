@@ -1,4 +1,5 @@
 import type { Db } from '@placard/db/database';
+import { traced } from '@placard/db/process/traces';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import type { RunQuery } from '@placard/db/secrets/signing-keys';
 import { eraseViewerSalts } from '@placard/db/secrets/viewer-salts';
@@ -21,7 +22,7 @@ import type { CardGateway } from './gateways/card-gateway.ts';
 import { completeCampaigns } from './jobs/complete-campaigns.ts';
 import { CompletionChanges } from './jobs/completion-changes.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
-import { crontabOf, taskListOf } from './jobs/task-list.ts';
+import { crontabOf, taskListOf, tracedTasks } from './jobs/task-list.ts';
 import { tellReviewers } from './jobs/tell-reviewers.ts';
 import { watchWallets } from './jobs/watch-wallets.ts';
 import { RecentCounts } from './pacing/recent-counts.ts';
@@ -103,7 +104,12 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const whileLeading = (name: string, everyMs: number, work: () => Promise<unknown>, hurriedMs = 0) =>
     new Repeating(
       async () => {
-        return figures.leading ? await work() : false;
+        if (!figures.leading) return false;
+        return await traced(`worker: ${name}`, {}, async (span) => {
+          const outcome = await work();
+          if (outcome === false) span.forget();
+          return outcome;
+        });
       },
       everyMs,
       (cause) => logger.warn({ err: cause, loop: name }, 'a loop of the worker failed and goes on'),
@@ -245,12 +251,14 @@ function startJobs(deps: WorkerDeps & { readonly loader: FactLoader }): Pick<Run
         noHandleSignals: true,
         logger: graphileLogger(deps.logger),
         taskList: {
-          ...taskListOf({
-            ...deps,
-            runBackup: runBackupApart,
-            runPointInTime: runPointInTimeApart,
-            runSendMoments: runSendMomentsApart,
-          }),
+          ...tracedTasks(
+            taskListOf({
+              ...deps,
+              runBackup: runBackupApart,
+              runPointInTime: runPointInTimeApart,
+              runSendMoments: runSendMomentsApart,
+            }),
+          ),
           ...deps.tasks,
         },
         crontab: crontabOf(deps.backups ?? null, deps.pointInTime ?? null),

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { type Cluster, removeCluster, startCluster } from '@placard/db/embedded/cluster';
 import { freePorts } from '@placard/db/testing/free-ports';
+import { runTraceCollector } from '@placard/db/testing/trace-collector';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { type ComposeService, readComposeServices } from '@placard/tooling/compose-services';
 import { programOf } from '@placard/tooling/installed/commands';
@@ -40,6 +41,8 @@ let home: string;
 let dataDir: string;
 let cluster: Cluster;
 let clickhouse: ClickHouseProcess;
+/** Where the traces of all of them go. */
+let collector: Awaited<ReturnType<typeof runTraceCollector>>;
 let services: ReadonlyMap<string, ComposeService>;
 /** What each container has of its own, and here all share: the ports. */
 let places: Record<'PORT' | 'DELIVERY_PORT' | 'PLACARD_WATCH_PORT', string>;
@@ -55,6 +58,7 @@ beforeAll(async () => {
   ];
   cluster = await startCluster({ home });
   clickhouse = await ClickHouseProcess.start();
+  collector = await runTraceCollector();
   const [port = 0, deliveryPort = 0, watchPort = 0] = await freePorts(3);
   places = {
     PORT: String(port),
@@ -80,6 +84,7 @@ afterAll(async () => {
     await exited;
   }
   await clickhouse?.end();
+  await collector?.stop();
   await cluster?.stop();
   await removeCluster(home);
   for (const folder of [home, dataDir]) rmSync(folder, { recursive: true, force: true });
@@ -97,7 +102,8 @@ function environmentOf(service: string): Record<string, string> {
     return [name, host === undefined ? value : value.replace(host, here[host] ?? '')];
   });
   // The folder is the image's own setting.
-  return { ...Object.fromEntries(entries), ...portsOf(service), PLACARD_DATA_DIR: dataDir };
+  const traces = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  return { ...Object.fromEntries(entries), ...portsOf(service), ...traces, PLACARD_DATA_DIR: dataDir };
 }
 
 function portsOf(service: string): Record<string, string> {
@@ -178,5 +184,19 @@ it('serves ads with their image, and shows them in the report', async () => {
     );
     expect(report.totals.impressions).toBe(VIEWS);
   }, WAIT);
-  process.stdout.write(`apart: 4 services of compose.apart.yaml, ${VIEWS} ads shown and in the report\n`);
+});
+
+it('sends traces of each of them, and none of them has a value of anybody', async () => {
+  const names = (service: string) =>
+    new Set(collector.spans.filter((span) => span.service === service).map(({ name }) => name));
+  await vi.waitFor(() => {
+    expect(names('placard-server')).toContain('GET /api/advertiser/report');
+    expect(names('placard-worker')).toContain('settle events');
+    expect(names('placard-delivery')).toContain('ship events');
+  }, WAIT);
+  const sent = collector.calls.map(({ body }) => body).join('\n');
+  for (const value of [OPERATOR_EMAIL, PASSWORD, USUAL_DOMAIN, '93.1.0.']) expect(sent).not.toContain(value);
+  process.stdout.write(
+    `apart: 4 services of compose.apart.yaml, ${VIEWS} ads shown and in the report, ${collector.spans.length} spans of traces\n`,
+  );
 });

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type IsolationLevel, Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { livelyConnection } from './lively-connection.ts';
+import { noteStatement, tracesAreSent } from './process/traces.ts';
 import type { Database } from './schema.ts';
 import { askForPorts, SilentConnections } from './silent-connections.ts';
 import { textArrayParser } from './text-array.ts';
@@ -68,9 +69,15 @@ export function createPool(options: PoolOptions): pg.Pool {
   return pool;
 }
 
-/** A typed query builder on a pool; ending it ends the pool. */
+/** A typed query builder on a pool; ending it ends the pool. Where traces are sent already, its statements are in them. */
 export function createDb(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool });
+  if (!tracesAreSent()) return new Kysely<Database>({ dialect });
+  return new Kysely<Database>({
+    dialect,
+    log: ({ level, query, queryDurationMillis }) =>
+      noteStatement(query.sql, queryDurationMillis, level === 'error'),
+  });
 }
 
 const SERIALIZATION_FAILURE = '40001';

@@ -96,7 +96,7 @@ function readArguments(args: readonly string[], faults: string[]): { demo: boole
 /** What a test or a bench hands to the Placard it starts: the path and such, but none of this shell's own settings. */
 export function inheritedEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const ours =
-    /^(PLACARD_|NODE_|VITEST|PORT$|DELIVERY_PORT$|DATABASE_URL$|CLICKHOUSE_URL$|SMTP_URL$|STRIPE_)/;
+    /^(PLACARD_|NODE_|OTEL_|VITEST|PORT$|DELIVERY_PORT$|DATABASE_URL$|CLICKHOUSE_URL$|SMTP_URL$|STRIPE_)/;
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !ours.test(name)));
 }
 

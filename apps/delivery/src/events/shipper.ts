@@ -1,5 +1,6 @@
 import { unlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { traced } from '@placard/db/process/traces';
 import type { ClientBase } from 'pg';
 import type { Logger } from 'pino';
 import type { Connected } from '../snapshot/reconnecting.ts';
@@ -67,7 +68,12 @@ export class Shipper {
     this.shippedEnd = Math.max(logEnd, firstKept);
     this.readingPath = '';
     while (!signal.aborted) {
-      const records = await this.ship(client);
+      const records = await traced('ship events', {}, async (span) => {
+        const shipped = await this.ship(client);
+        if (shipped === 0) span.forget();
+        span.set({ 'placard.shard': this.shard, 'placard.events': shipped });
+        return shipped;
+      });
       if (records >= BATCH_RECORDS) continue;
       if (this.hurried && this.backlogBytes <= 0) return;
       const woken = new Promise<void>((resolve) => {

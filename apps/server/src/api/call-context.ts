@@ -13,6 +13,8 @@ export type RequestFacts = {
   readonly ifMatch: string | null;
   /** Aborted when whoever asked goes away before the answer is sent. */
   readonly gone: AbortSignal;
+  /** Told which operation it is, by its method and path in the contract. */
+  readonly onOperation?: (method: string, path: string) => void;
   /** Told what a report was read from, for whoever looks at an answer's headers. */
   readonly onReportRead?: (sources: readonly string[]) => void;
 };

@@ -61,6 +61,7 @@ export function createApiHandler(
     const { meta: rawMeta, route } = options.procedure['~orpc'];
     const meta = rawMeta as OperationMeta;
     const { request, caller } = options.context;
+    request.onOperation?.(route.method ?? '', route.path ?? '');
     const actor = authorise(meta, route.method, caller);
     const looks = caller.kind === 'user' && caller.looks;
     const line = route.method === 'GET' ? turns.read : turns.write;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyRouter } from '@orpc/server';
 import { ACCOUNT_HEADER } from '@placard/contract/accounts';
+import { traced } from '@placard/db/process/traces';
 import { networkOfAddress } from '@placard/domain/address/address-network';
 import fastify, {
   type FastifyBaseLogger,
@@ -179,6 +180,33 @@ function headersOf({ name, type, rowCount, bytesAbout }: StreamedFile): Record<s
   };
 }
 
+const NOT_FOUND = 404;
+
+/** A call as a span of its caller's trace, or of its own; its address stays out, which may hold a token. */
+async function traceCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: (onOperation: (method: string, path: string) => void) => Promise<{ readonly matched: boolean }>,
+): Promise<void> {
+  const parent = headerText(request, 'traceparent') ?? undefined;
+  const attributes = { 'http.request.method': request.method, 'placard.request_id': request.id };
+  const matched = await traced(
+    `${request.method} /api`,
+    { kind: 'server', parent, attributes },
+    async (span) => {
+      const answered = await call((method, path) => {
+        span.rename(`${method} /api${path}`);
+        span.set({ 'http.route': `/api${path}` });
+      });
+      const status = answered.matched ? reply.statusCode : NOT_FOUND;
+      span.set({ 'http.response.status_code': status });
+      if (status >= 500) span.fail();
+      return answered.matched;
+    },
+  );
+  if (!matched) throw new AppError('not_found');
+}
+
 function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options: HttpOptions): void {
   const turns = options.accountTurns;
   const handler = createApiHandler(router, deps, turns);
@@ -207,31 +235,32 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
         if (reply.raw.destroyed) giveBack();
       }
     },
-    handler: async (request, reply) => {
-      const facts = {
-        id: request.id,
-        ip: request.ip,
-        userAgent: headerText(request, 'user-agent') ?? '',
-        idempotencyKey: headerText(request, 'idempotency-key'),
-        ifMatch: headerText(request, 'if-match'),
-        gone: goneOf(reply),
-        onReportRead: (sources: readonly string[]) => {
-          reply.header('placard-report-source', sources.join(' '));
-        },
-      };
-      const onRetryAfter = (seconds: number) => reply.header('retry-after', seconds);
-      const onEntityTag = (tag: string) => reply.header('etag', tag);
-      const onFile = (file: StreamedFile) => reply.headers(headersOf(file));
-      const context = { caller: request.caller, request: facts, onRetryAfter, onEntityTag, onFile };
-      const { caller } = request;
-      const accountId = caller.kind === 'user' ? caller.actor.accountId : null;
-      const apiKeyId = caller.kind === 'user' ? (caller.key?.id ?? null) : null;
-      const { matched } = await withRequest(
-        { ...facts, accountId, apiKeyId },
-        async () => await handler.handle(request, reply, { prefix: '/api', context }),
-      );
-      if (!matched) throw new AppError('not_found');
-    },
+    handler: async (request, reply) =>
+      await traceCall(request, reply, async (onOperation) => {
+        const facts = {
+          onOperation,
+          id: request.id,
+          ip: request.ip,
+          userAgent: headerText(request, 'user-agent') ?? '',
+          idempotencyKey: headerText(request, 'idempotency-key'),
+          ifMatch: headerText(request, 'if-match'),
+          gone: goneOf(reply),
+          onReportRead: (sources: readonly string[]) => {
+            reply.header('placard-report-source', sources.join(' '));
+          },
+        };
+        const onRetryAfter = (seconds: number) => reply.header('retry-after', seconds);
+        const onEntityTag = (tag: string) => reply.header('etag', tag);
+        const onFile = (file: StreamedFile) => reply.headers(headersOf(file));
+        const context = { caller: request.caller, request: facts, onRetryAfter, onEntityTag, onFile };
+        const { caller } = request;
+        const accountId = caller.kind === 'user' ? caller.actor.accountId : null;
+        const apiKeyId = caller.kind === 'user' ? (caller.key?.id ?? null) : null;
+        return await withRequest(
+          { ...facts, accountId, apiKeyId },
+          async () => await handler.handle(request, reply, { prefix: '/api', context }),
+        );
+      }),
   });
 }
 

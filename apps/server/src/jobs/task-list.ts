@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Db } from '@placard/db/database';
 import { logArchiveOf } from '@placard/db/embedded/log-archive';
+import { traced } from '@placard/db/process/traces';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { PAGE_VIEWS_KEPT_DAYS } from '@placard/domain/analytics/kept-days';
 import type { Clock } from '@placard/domain/clock';
@@ -93,6 +94,17 @@ export function crontabOf(backups: BackupPlan | null, pointInTime: PointInTimePl
 
 /** Ends before the next run begins. */
 const ADS_TXT_RUN_MS = 50 * 60_000;
+
+/** Each run of each job as a trace. */
+export function tracedTasks(tasks: TaskList): TaskList {
+  return Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      async (payload, helpers) =>
+        await traced(`job: ${name}`, {}, async () => await task?.(payload, helpers)),
+    ]),
+  );
+}
 
 /** Jobs by name, for graphile-worker: on a timetable, or enqueued by SQL in the transaction that wants them. */
 export function taskListOf(deps: TaskDeps): TaskList {

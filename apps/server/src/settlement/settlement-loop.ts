@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { traced } from '@placard/db/process/traces';
 import type { Clock } from '@placard/domain/clock';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
@@ -103,7 +104,12 @@ export class SettlementLoop {
     let tidyAtMs = performance.now() + POLL_MS;
     let foldAtMs = tidyAtMs;
     while (!this.#stopping.signal.aborted) {
-      const settled = await this.#settler.settleOnce(client);
+      const settled = await traced('settle events', {}, async (span) => {
+        const done = await this.#settler.settleOnce(client);
+        if (done.settlementId === null) span.forget();
+        span.set({ 'placard.events': done.eventCount });
+        return done;
+      });
       this.#tell(settled);
       if (settled.settlementId !== null) {
         this.#deps.onSettled(settled);
