@@ -15,6 +15,8 @@ export type RequestFacts = {
   readonly gone: AbortSignal;
   /** Told which operation it is, by its method and path in the contract. */
   readonly onOperation?: (method: string, path: string) => void;
+  /** Waits until the next piece of work may begin: at once, unless its account has a long line of calls. */
+  readonly giveWay: () => Promise<void>;
   /** Told what a report was read from, for whoever looks at an answer's headers. */
   readonly onReportRead?: (sources: readonly string[]) => void;
 };
@@ -39,7 +41,8 @@ export function actorOf(context: CallContext): Actor {
 
 /** Whose documents are made, and who waits for them. */
 export function askerOf(context: CallContext): Asker {
-  return { accountId: actorOf(context).accountId, gone: context.request.gone };
+  const { gone, giveWay } = context.request;
+  return { accountId: actorOf(context).accountId, gone, giveWay };
 }
 
 /**

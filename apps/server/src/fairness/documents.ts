@@ -31,7 +31,12 @@ export function waitingForDocuments(): number {
 export type DocumentKind = 'invoice' | 'statement' | 'statementCsv' | 'csv' | 'sepa' | 'zip';
 
 /** Whose turn it is, and until when somebody waits for the answer. */
-export type Asker = { readonly accountId: number; readonly gone?: AbortSignal };
+export type Asker = {
+  readonly accountId: number;
+  readonly gone?: AbortSignal;
+  /** Waits until the next piece of work may begin. */
+  readonly giveWay?: () => Promise<void>;
+};
 
 export type MakeDocument = (kind: DocumentKind, content: object) => Promise<Uint8Array<ArrayBuffer>>;
 
@@ -44,13 +49,15 @@ export async function inDocumentTurn<Result>(
   asker: Asker,
   work: (make: MakeDocument) => Promise<Result>,
 ): Promise<Result> {
-  const withThread = async (run: (job: unknown) => Promise<unknown>) =>
-    await work(async (kind, content) => {
+  const withThread = async (run: (job: unknown) => Promise<unknown>) => {
+    await asker.giveWay?.();
+    return await work(async (kind, content) => {
       const bytes = await run({ kind, content });
       if (!(bytes instanceof Uint8Array) || !(bytes.buffer instanceof ArrayBuffer)) {
         throw new Error(`the ${kind} came back as something else`);
       }
       return new Uint8Array(bytes.buffer);
     });
+  };
   return await threads.inTurn(String(asker.accountId), withThread, asker.gone);
 }

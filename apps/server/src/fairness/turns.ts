@@ -60,6 +60,22 @@ export class Turns {
     return this.#waiting;
   }
 
+  /** Whether any of a key runs or waits. */
+  has(key: string): boolean {
+    return this.#lines.has(key);
+  }
+
+  /** How many of a key wait. */
+  waitingOf(key: string): number {
+    return this.#lines.get(key)?.waiting.length ?? 0;
+  }
+
+  /** Whether whoever comes next begins at once. */
+  isFree(key: string): boolean {
+    const line = this.#lines.get(key);
+    return line === undefined || (line.waiting.length === 0 && this.#mayBegin(line));
+  }
+
   /**
    * @param gone who waits leaves the line with it; work that has begun goes on
    * @throws TooManyWaiting, NobodyWaits, and whatever the work throws.
@@ -78,7 +94,7 @@ export class Turns {
     if (gone?.aborted === true) throw new NobodyWaits();
     const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
     this.#lines.set(key, line);
-    if (line.waiting.length === 0 && this.#mayBegin(line)) this.#begin(line);
+    if (this.isFree(key)) this.#begin(line);
     else await this.#wait(key, line, gone);
     let held = true;
     return () => {

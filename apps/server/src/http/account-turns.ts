@@ -1,6 +1,7 @@
 import { networkOfAddress } from '@placard/domain/address/address-network';
 import type { Actor } from '../deps.ts';
 import { type TurnLimits, Turns } from '../fairness/turns.ts';
+import { Arrivals } from './arrivals.ts';
 
 /**
  * What one account may do at once. Writes go one after the other: two of them would wait for each other's rows with a
@@ -14,10 +15,18 @@ export const ACCOUNT_LIMITS = {
 } as const satisfies Record<string, TurnLimits>;
 
 export type AccountLimits = Readonly<Record<keyof typeof ACCOUNT_LIMITS, TurnLimits>>;
-export type AccountTurns = Readonly<Record<keyof AccountLimits, Turns>>;
+export type AccountTurns = Readonly<Record<keyof AccountLimits, Turns>> & {
+  /** Before it is known whose call it is. */
+  readonly arrivals: Arrivals;
+};
 
 export function createAccountTurns(limits: AccountLimits = ACCOUNT_LIMITS): AccountTurns {
-  return { write: new Turns(limits.write), read: new Turns(limits.read), upload: new Turns(limits.upload) };
+  return {
+    write: new Turns(limits.write),
+    read: new Turns(limits.read),
+    upload: new Turns(limits.upload),
+    arrivals: new Arrivals(limits),
+  };
 }
 
 /** Whose turn it is: the account's, or of those who are not signed in the address's. */

@@ -20,6 +20,8 @@ import { encodeOrpcError, refusalOf, toOrpcError } from './error-encoding.ts';
 export type IncomingContext = {
   readonly caller: Caller;
   readonly request: RequestFacts;
+  /** Told when the operation has done its work; its answer is still to be sent. */
+  readonly onDone: () => void;
   /** Told of a refusal that says when to come again. */
   readonly onRetryAfter: (seconds: number) => void;
   /** Told of the state of what was answered, where that has a version. */
@@ -84,7 +86,11 @@ export function createApiHandler(
       );
     };
     const key = turnKey(actor, request.ip);
-    return await line.run(key, async () => await readingFor(key, begin), request.gone);
+    try {
+      return await line.run(key, async () => await readingFor(key, begin), request.gone);
+    } finally {
+      options.context.onDone();
+    }
   };
 
   const refused = (error: unknown, context: IncomingContext): ORPCError<string, unknown> => {

@@ -29,6 +29,7 @@ import { withCharset } from '../text-charset.ts';
 import { type AccountTurns, turnKey } from './account-turns.ts';
 import { addApiDocs } from './api-docs.ts';
 import { createApiHandler } from './api-handler.ts';
+import type { Arrival } from './arrivals.ts';
 import { addAwayPage } from './away-page.ts';
 import { addDownloads } from './downloads.ts';
 import { errorBody, refusalOf } from './error-encoding.ts';
@@ -41,6 +42,9 @@ import { inlineScriptSources, isScreenPath, serveDashboard } from './static-file
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
+    arrival: Arrival;
+    /** Aborted when the connection ends before the whole answer was handed to it. */
+    gone: AbortSignal;
   }
 }
 
@@ -217,20 +221,25 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
+      request.gone = goneOf(reply);
+      const { method, ip, gone } = request;
+      const [token, accountId] = [bearerToken(request), accountNamed(request)];
+      const arrival = await turns.arrivals.enter({ method, token, accountId, ip, gone });
+      request.arrival = arrival;
+      reply.raw.once('close', arrival.leave);
+      if (reply.raw.destroyed) arrival.leave();
       // Before the body is read: who is nobody shall not make us read much.
-      request.caller = await callerOf(deps.db, {
-        token: bearerToken(request),
-        now: deps.clock(),
-        accountId: accountNamed(request),
-        ip: request.ip,
-      });
+      request.caller = await callerOf(deps.db, { token, now: deps.clock(), accountId, ip });
+      if (request.caller.kind === 'user') arrival.known(turnKey(request.caller.actor, ip));
+      // Nobody's place in a line is held by a body that is still on its way.
+      if (request.raw.complete === false) arrival.leave();
       const isForm = headerText(request, 'content-type')?.startsWith('multipart/') === true;
       if (isForm && !mayUpload(request.url, request.caller.kind === 'user')) {
         throw new AppError(request.caller.kind === 'user' ? 'bad_request' : 'unauthenticated');
       }
       if (isForm && request.caller.kind === 'user') {
         // Before the body is read: what waits here is in nobody's memory.
-        const giveBack = await turns.upload.take(turnKey(request.caller.actor, request.ip), goneOf(reply));
+        const giveBack = await turns.upload.take(turnKey(request.caller.actor, ip), gone);
         reply.raw.once('close', giveBack);
         if (reply.raw.destroyed) giveBack();
       }
@@ -244,7 +253,8 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
           userAgent: headerText(request, 'user-agent') ?? '',
           idempotencyKey: headerText(request, 'idempotency-key'),
           ifMatch: headerText(request, 'if-match'),
-          gone: goneOf(reply),
+          gone: request.gone,
+          giveWay: request.arrival.giveWay,
           onReportRead: (sources: readonly string[]) => {
             reply.header('placard-report-source', sources.join(' '));
           },
@@ -252,8 +262,11 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
         const onRetryAfter = (seconds: number) => reply.header('retry-after', seconds);
         const onEntityTag = (tag: string) => reply.header('etag', tag);
         const onFile = (file: StreamedFile) => reply.headers(headersOf(file));
-        const context = { caller: request.caller, request: facts, onRetryAfter, onEntityTag, onFile };
-        const { caller } = request;
+        const { caller, arrival } = request;
+        const context = {
+          ...{ caller, request: facts, onRetryAfter, onEntityTag, onFile },
+          onDone: arrival.leave,
+        };
         const accountId = caller.kind === 'user' ? caller.actor.accountId : null;
         const apiKeyId = caller.kind === 'user' ? (caller.key?.id ?? null) : null;
         return await withRequest(
@@ -299,7 +312,7 @@ export async function createHttpServer(
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
-  app.decorateRequest('caller', null, []);
+  for (const name of ['caller', 'arrival', 'gone']) app.decorateRequest(name, null, []);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });

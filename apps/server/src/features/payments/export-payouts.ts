@@ -5,7 +5,7 @@ import { localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
-import { inDocumentTurn, type MakeDocument } from '../../fairness/documents.ts';
+import { type Asker, inDocumentTurn, type MakeDocument } from '../../fairness/documents.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { selectPayouts } from './operator-payouts.ts';
@@ -34,9 +34,8 @@ export async function exportPayouts(
   deps: HasDb & HasClock & HasSecrets,
   actor: Actor,
   input: ExportInput,
-  gone?: AbortSignal,
+  asker: Asker = actor,
 ): Promise<ExportFile> {
-  const asker = { accountId: actor.accountId, ...(gone === undefined ? {} : { gone }) };
   return await inDocumentTurn(
     asker,
     async (make) =>

@@ -78,7 +78,7 @@ export function payoutsRoutes(deps: AppDeps) {
     })),
     act: payouts.act.handler(answerMoney(deps, actOnPayout)),
     exportBatch: payouts.exportBatch.handler(async ({ context, input }) => {
-      const { name, type, text } = await exportPayouts(deps, actorOf(context), input, context.request.gone);
+      const { name, type, text } = await exportPayouts(deps, actorOf(context), input, askerOf(context));
       return new File([text], name, { type });
     }),
     exports: payouts.exports.handler(async ({ input }) => ({ data: await listExports(deps, input) })),

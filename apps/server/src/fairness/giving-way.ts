@@ -1,0 +1,72 @@
+import { OneATurn } from './one-a-turn.ts';
+
+export type GivingWayLimits = {
+  /** Nobody else is busy when nothing of theirs was under way for so long: more than a program takes from an answer to its next call. */
+  readonly quietMs: number;
+  /** Where somebody always is, the next of those who give way begins after so long. */
+  readonly latestMs: number;
+};
+
+/**
+ * Who has much to do gives way to those who have little: each piece of it begins when nothing of theirs is under way,
+ * and where something always is, one piece after each `latestMs`. With nobody else there it begins at once.
+ */
+export class GivingWay {
+  readonly #limits: GivingWayLimits;
+  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new OneATurn();
+  #others = 0;
+  #quietSinceMs = Number.NEGATIVE_INFINITY;
+  #latestMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limits: GivingWayLimits) {
+    this.#limits = limits;
+  }
+
+  /** Something that others give way to begins. @returns what ends it; more than once does no harm */
+  begin(): () => void {
+    this.#others += 1;
+    let going = true;
+    return () => {
+      if (!going) return;
+      going = false;
+      this.#others -= 1;
+      if (this.#others > 0) return;
+      this.#quietSinceMs = performance.now();
+      this.#setTimer();
+    };
+  }
+
+  /** Waits until the next piece may begin, in the order of those who wait. */
+  async wait(): Promise<void> {
+    const nowMs = performance.now();
+    if (this.#waiting.length === 0 && nowMs >= this.#quietFromMs()) return;
+    await new Promise<void>((resolve) => {
+      if (this.#waiting.length === 0) this.#latestMs = nowMs + this.#limits.latestMs;
+      this.#waiting.push(resolve);
+      this.#setTimer();
+    });
+  }
+
+  #quietFromMs(): number {
+    return this.#others > 0 ? Number.POSITIVE_INFINITY : this.#quietSinceMs + this.#limits.quietMs;
+  }
+
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    if (this.#waiting.length === 0) return;
+    const atMs = Math.min(this.#quietFromMs(), this.#latestMs);
+    this.#timer = setTimeout(() => void this.#next(), Math.max(0, atMs - performance.now()));
+  }
+
+  async #next(): Promise<void> {
+    // It may have become loud since the timer was set, or one ends a moment before its time.
+    const nowMs = performance.now();
+    if (nowMs < Math.min(this.#quietFromMs(), this.#latestMs)) return this.#setTimer();
+    this.#latestMs = nowMs + this.#limits.latestMs;
+    this.#waiting.shift()?.();
+    await this.#turns.pass();
+    this.#setTimer();
+  }
+}

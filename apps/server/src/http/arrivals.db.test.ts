@@ -1,0 +1,118 @@
+import { request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startSession } from '../auth/sessions.ts';
+import { createAccountTurns } from './account-turns.ts';
+import { type Answer, createTestApi, type TestApi, type TestUser } from './testing/test-api.ts';
+
+const SOON = { timeout: 20_000, interval: 5 };
+const profileOf = ({ email }: TestUser) => ({
+  ...{ firstName: 'Other', lastName: 'Name', email, phone: null, company: null, timeZone: 'UTC' },
+});
+
+let api: TestApi;
+let user: TestUser;
+
+beforeAll(async () => {
+  api = await createTestApi({ accountTurns: createAccountTurns() });
+  user = await api.user();
+});
+afterAll(async () => await api.close());
+
+/** Nothing of the user's own row is written meanwhile: who would waits in the database. */
+async function holding(of: TestUser, work: () => Promise<void>): Promise<void> {
+  await api.deps.db.transaction().execute(async (trx) => {
+    await sql`select id from app_user where id = ${of.id} for update`.execute(trx);
+    await work();
+  });
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'`.execute(api.deps.db);
+  return rows[0]?.count ?? 0;
+}
+
+async function rename(whom = user): Promise<Answer> {
+  return await api.call('PUT', '/auth/profile', { token: whom.token, body: profileOf(whom) });
+}
+
+it('those that wait ask the database nothing; one that is refused neither', async () => {
+  const answers: Promise<Answer>[] = [];
+  await holding(user, async () => {
+    answers.push(rename());
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), SOON);
+    let asked = 0;
+    const count = () => {
+      asked += 1;
+    };
+    api.pool.on('acquire', count);
+    for (let call = 0; call < 70; call += 1) answers.push(rename());
+    // 64 may wait.
+    const refused = await Promise.all(answers.slice(65));
+    api.pool.off('acquire', count);
+    expect(asked).toBe(0);
+    expect(refused.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 429));
+    expect(new Set(refused.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['1']));
+    expect(refused[0]?.headers['x-frame-options']).toBe('DENY');
+  });
+  expect((await Promise.all(answers.slice(0, 65))).map(({ status }) => status)).toEqual(
+    Array.from({ length: 65 }, () => 200),
+  );
+});
+
+it('those of another session of the account neither, once it is known whose it is', async () => {
+  const token = await startSession(api.deps.db, { userId: user.id, userAgent: 'other', now: api.now });
+  const other = { ...user, token };
+  for (const each of [user, other]) await rename(each);
+  const answers: Promise<Answer>[] = [];
+  await holding(user, async () => {
+    answers.push(rename());
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), SOON);
+    const asked: string[] = [];
+    const count = () => void asked.push('connection');
+    api.pool.on('acquire', count);
+    answers.push(rename(other));
+    await nextTurn();
+    api.pool.off('acquire', count);
+    expect(asked).toEqual([]);
+  });
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+it('one whose session ends while it waits is refused when its turn comes', async () => {
+  const answers: Promise<Answer>[] = [];
+  const other = await api.user();
+  await holding(other, async () => {
+    answers.push(rename(other));
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), SOON);
+    answers.push(rename(other));
+    await api.pool.query('delete from session where user_id = $1', [other.id]);
+  });
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 401]);
+});
+
+it('a body that is still on its way holds no place in the line', async () => {
+  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = api.app.server.address() as AddressInfo;
+  const body = JSON.stringify(profileOf(user));
+  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+  const slow = send({
+    ...{ host: '127.0.0.1', port, path: '/api/auth/profile', method: 'PUT' },
+    headers: { ...headers, 'content-length': body.length },
+  });
+  const answered = new Promise<number | undefined>((resolve) => {
+    slow.on('response', (response) => resolve(response.resume().statusCode));
+  });
+  const asked = new Promise<void>((resolve) => api.pool.once('acquire', () => resolve()));
+  slow.flushHeaders();
+  // Its turn has come, and its body has not.
+  await asked;
+  const quick = await fetch(`${url}/api/auth/profile`, { method: 'PUT', headers, body });
+  expect(quick.status).toBe(200);
+  slow.end(body);
+  expect(await answered).toBe(200);
+});

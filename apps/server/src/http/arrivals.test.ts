@@ -1,0 +1,170 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
+import { type Arrival, Arrivals, type CallHead, GIVING_WAY, KNOWN_CALLERS, LONG_LINE } from './arrivals.ts';
+
+const LINE = { perKey: 1, atOnce: 20_000, waiting: 40, waitingInAll: 1_000, patienceMs: 60_000 };
+
+afterEach(() => void vi.useRealTimers());
+
+/** Calls as they come, and those that were let in. */
+function door(perKey = 1) {
+  const arrivals = new Arrivals({ read: { ...LINE, perKey }, write: { ...LINE, perKey } });
+  const entered: string[] = [];
+  const faults: string[] = [];
+  const open = new Map<string, Arrival>();
+  const come = (name: string, head: Partial<CallHead> = {}) => {
+    const all = {
+      ...{ method: 'POST', token: name[0] ?? '', accountId: null, ip: '192.0.2.1' },
+      ...{ gone: new AbortController().signal, ...head },
+    };
+    arrivals.enter(all).then(
+      (arrival) => {
+        entered.push(name);
+        open.set(name, arrival);
+      },
+      (fault: Error) => faults.push(fault.name),
+    );
+  };
+  const turns = async (count: number) => {
+    for (let turn = 0; turn < count; turn += 1) await nextTurn();
+  };
+  return { entered, faults, come, turns, arrival: (name: string) => open.get(name) };
+}
+
+const names = (count: number, letter = 'a') => Array.from({ length: count }, (_, at) => `${letter}${at}`);
+
+describe('arrivals', () => {
+  it('let in as many of one caller as may run, the next in a turn of its own as one is done', async () => {
+    const { entered, come, turns, arrival } = door();
+    for (const name of ['a1', 'a2', 'a3', 'b1']) come(name);
+    // Another account of the same person, somebody without a token, and what only reads have lines of their own.
+    come('a4', { accountId: 7 });
+    come('-1', { token: null });
+    come('-2', { token: null, ip: '192.0.2.2' });
+    come('-3', { token: null });
+    come('a5', { method: 'GET' });
+    await turns(3);
+    expect(entered).toEqual(['a1', 'b1', 'a4', '-1', '-2', 'a5']);
+    arrival('a1')?.leave();
+    await Promise.resolve();
+    expect(entered).toHaveLength(6);
+    await turns(2);
+    expect(entered.slice(6)).toEqual(['a2']);
+  });
+
+  it('keep callers of one account in one line as soon as they are known', async () => {
+    const { entered, come, turns, arrival } = door();
+    for (const name of ['a1', 'b1']) come(name);
+    await turns(1);
+    for (const name of ['a1', 'b1']) arrival(name)?.known('account 1');
+    // They stay in the line they stand in until it is empty.
+    come('a2');
+    await turns(2);
+    expect(entered).toEqual(['a1', 'b1']);
+    for (const name of ['a1', 'b1']) arrival(name)?.leave();
+    await turns(2);
+    arrival('a2')?.leave();
+    for (const name of ['a3', 'b2']) come(name);
+    await turns(2);
+    expect(entered).toEqual(['a1', 'b1', 'a2', 'a3']);
+  });
+
+  it('forget who called longest ago', async () => {
+    const { entered, come, turns, arrival } = door();
+    for (const name of ['a1', 'b1']) come(name);
+    await turns(1);
+    for (const name of ['a1', 'b1']) arrival(name)?.known('account 1');
+    come('c1');
+    for (let at = 0; at < KNOWN_CALLERS - 2; at += 1) come(`d${at}`, { token: `d${at}` });
+    await turns(1);
+    for (let at = 0; at < KNOWN_CALLERS - 2; at += 1) arrival(`d${at}`)?.known(`account ${at + 2}`);
+    for (const name of ['a1', 'b1']) arrival(name)?.leave();
+    // Both are known still; the next one to be known takes the place of the first.
+    for (const name of ['a2', 'b2']) come(name);
+    await turns(2);
+    arrival('c1')?.known('account 0');
+    come('a3');
+    await turns(2);
+    expect(entered.filter((name) => ['a2', 'b2', 'a3'].includes(name))).toEqual(['a2', 'a3']);
+  });
+
+  it('refuse those beyond the line one in each turn, and let go who goes away', async () => {
+    const { faults, come, turns } = door();
+    const gone = new AbortController();
+    come('a0');
+    come('a1', { gone: gone.signal });
+    for (const name of names(42)) come(name);
+    const after: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) {
+      await turns(1);
+      after.push(faults.length);
+    }
+    expect(after).toEqual([0, 1, 2, 3, 3]);
+    gone.abort();
+    await turns(1);
+    expect(faults).toEqual([...Array.from({ length: 3 }, () => TooManyWaiting.name), NobodyWaits.name]);
+  });
+
+  it('have a long line give way to all others, until it is empty', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { entered, come, turns, arrival } = door();
+    // One runs, and one less than a long line waits.
+    for (const name of names(LONG_LINE)) come(name);
+    come('b0');
+    await turns(2);
+    arrival('a0')?.leave();
+    await turns(2);
+    expect(entered).toEqual(['a0', 'b0', 'a1']);
+    for (const name of names(3, 'a+')) come(name);
+    for (const name of ['a1', 'a2', 'a3']) {
+      arrival(name)?.leave();
+      await turns(2);
+      expect(arrival(`a${Number(name[1]) + 1}`)).toBeUndefined();
+      await vi.advanceTimersByTimeAsync(GIVING_WAY.latestMs);
+      expect(entered.at(-1)).toBe(`a${Number(name[1]) + 1}`);
+    }
+    // What gives way is nobody for whom others would.
+    arrival('b0')?.leave();
+    await vi.advanceTimersByTimeAsync(GIVING_WAY.quietMs);
+    arrival('a4')?.leave();
+    await turns(2);
+    expect(entered.at(-1)).toBe('a5');
+    for (const name of [...names(LONG_LINE).slice(5), ...names(3, 'a+')]) {
+      arrival(name)?.leave();
+      await turns(2);
+    }
+    // Empty: the next one is like anybody's.
+    come('b1');
+    come('a-');
+    await turns(1);
+    expect(entered.slice(-2)).toEqual(['b1', 'a-']);
+  });
+
+  it('have each next piece of work of a long line give way too', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { come, turns, arrival } = door();
+    for (const name of names(LONG_LINE + 2)) come(name);
+    await turns(1);
+    const pieces: string[] = [];
+    const piece = (name: string) =>
+      void arrival(name)
+        ?.giveWay()
+        .then(() => pieces.push(name));
+    piece('a0');
+    await turns(1);
+    // It came before the line was long.
+    expect(pieces).toEqual(['a0']);
+    arrival('a0')?.leave();
+    await vi.advanceTimersByTimeAsync(GIVING_WAY.quietMs);
+    await turns(2);
+    come('b0');
+    await turns(1);
+    piece('a1');
+    piece('b0');
+    await turns(2);
+    expect(pieces).toEqual(['a0', 'b0']);
+    await vi.advanceTimersByTimeAsync(GIVING_WAY.latestMs);
+    expect(pieces).toEqual(['a0', 'b0', 'a1']);
+  });
+});
