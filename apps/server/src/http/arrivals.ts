@@ -70,7 +70,10 @@ export class Arrivals {
     return {
       known: (account) => this.#keep(caller, account),
       giveWay: async () => {
-        if (isLong) await this.#givingWay.wait();
+        // Also who came before the line was long; nobody gives way to them then.
+        if (!isLong && !this.#long.has(lineKey)) return;
+        end();
+        await this.#givingWay.wait();
       },
       leave: () => {
         end();
