@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { readSources } from './tidy/source-tree.ts';
 
 const read = (name: string) => readFileSync(new URL(`../../docs/watch/${name}`, import.meta.url), 'utf8');
@@ -39,6 +40,41 @@ it.each(['alerts.yml', 'dashboard.json'])('%s asks for figures that there are', 
   const asked = namesIn(read(file));
   expect(asked.length).toBeGreaterThan(10);
   expect(asked.filter((name) => !known(documented, name))).toEqual([]);
+});
+
+it('the dashboard is one that Grafana reads: panels with a place, a title and figures of one source', () => {
+  const { panels, templating } = JSON.parse(read('dashboard.json')) as {
+    readonly templating: { readonly list: readonly { readonly name: string; readonly type: string }[] };
+    readonly panels: readonly {
+      readonly id: number;
+      readonly title: string;
+      readonly datasource: { readonly type: string; readonly uid: string };
+      readonly gridPos: { readonly x: number; readonly w: number };
+      readonly targets: readonly { readonly expr: string }[];
+    }[];
+  };
+  expect(templating.list).toMatchObject([{ name: 'source', type: 'datasource', query: 'prometheus' }]);
+  expect(panels.length).toBeGreaterThan(8);
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  for (const { title, datasource, gridPos, targets } of panels) {
+    expect(title).not.toBe('');
+    expect(datasource).toEqual({ type: 'prometheus', uid: `\${source}` });
+    expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+    for (const { expr } of targets) expect(expr).toMatch(/placard_|process_|nodejs_/);
+    expect(targets.length).toBeGreaterThan(0);
+  }
+});
+
+it('the rules are YAML as Prometheus reads it, each by its own name', () => {
+  const { groups } = parse(read('alerts.yml')) as {
+    readonly groups: readonly {
+      readonly name: string;
+      readonly rules: readonly { readonly alert: string }[];
+    }[];
+  };
+  const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  expect(names.length).toBe(read('alerts.yml').split('- alert: ').length - 1);
+  expect(new Set(names).size).toBe(names.length);
 });
 
 it('every rule says how bad it is, what it is and what to do', () => {

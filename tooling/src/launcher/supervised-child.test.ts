@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -73,6 +73,15 @@ it('leaves a child alone that answers', async () => {
   await child.ready;
   await vi.waitFor(() => expect(diary().filter((line) => line === 'server answers')).toHaveLength(3), SOON);
   expect(said).toEqual([]);
+});
+
+it('puts the log of a child that runs aside when it has grown, until that ends', async () => {
+  const log = join(folder, 'log');
+  const child = start({}, { ...QUICK, log: { everyMs: 1, limit: 10 } });
+  await child.ready;
+  appendFileSync(log, 'more than ten\n');
+  await vi.waitFor(() => expect(readFileSync(`${log}.1`, 'utf8')).toContain('more than ten'), SOON);
+  expect(readFileSync(log, 'utf8')).toBe('');
 });
 
 it('starts a child whose log cannot be opened, without one', async () => {

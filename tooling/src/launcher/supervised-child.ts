@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { keepLogSmall, type LogCare, openLogFile, readLogFrom } from '@placard/db/process/log-file';
 import { asChildMessage, type ReadyMessage } from './child-message.ts';
 import { Refusal } from './refusal.ts';
 import { type PingTiming, watchForSilence } from './silence.ts';
@@ -35,6 +36,7 @@ export interface Timing extends PingTiming {
   readonly longestPauseMs: number;
   /** A life this long ends the row of failures. */
   readonly settledAfterMs: number;
+  readonly log?: LogCare;
 }
 
 export const TIMING: Timing = {
@@ -45,7 +47,6 @@ export const TIMING: Timing = {
   silentPings: 10,
   silentPingsAtStart: 120,
 };
-const LOG_LIMIT_BYTES = 20_000_000;
 const STOP_PATIENCE_MS = 12_000;
 
 /** None after the first failure in a row: visitors wait. Then 0.1 s, and twice as long each time. */
@@ -57,10 +58,7 @@ export function pauseBefore(failuresInARow: number, timing: Timing = TIMING): nu
 /** Null where the disk takes no file: a program without its log is better than none. */
 function openLog(file: string): { descriptor: number; from: number } | null {
   try {
-    if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES)
-      renameSync(file, `${file}.1`);
-    const descriptor = openSync(file, 'a', 0o640);
-    return { descriptor, from: statSync(file).size };
+    return openLogFile(file);
   } catch {
     return null;
   }
@@ -68,7 +66,7 @@ function openLog(file: string): { descriptor: number; from: number } | null {
 
 function lastWords(file: string, from: number): string {
   if (!existsSync(file)) return '';
-  return readFileSync(file).subarray(from).toString().trim().split('\n').slice(-25).join('\n');
+  return readLogFrom(file, from).trim().split('\n').slice(-25).join('\n');
 }
 
 function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
@@ -94,6 +92,14 @@ function endProcess(victim: ChildProcess, patienceMs: number, onImpatience: () =
   }, patienceMs);
 }
 
+/** The end of a child for good, until which its log is looked after. */
+function endWithLog(log: string | undefined, care: LogCare | undefined): PromiseWithResolvers<void> {
+  const over = Promise.withResolvers<void>();
+  const cared = log === undefined ? undefined : keepLogSmall(log, care);
+  void over.promise.then(() => cared?.stop());
+  return over;
+}
+
 /** Starts a child now and again whenever it dies, until it is stopped. */
 export function supervise(
   plan: ChildPlan,
@@ -107,7 +113,7 @@ export function supervise(
   let pause: NodeJS.Timeout | undefined;
   let watched: ReturnType<typeof watchForSilence> | undefined;
   const { promise: ready, resolve: becameReady, reject: failed } = Promise.withResolvers<ReadyMessage>();
-  const { promise: over, resolve: ended } = Promise.withResolvers<void>();
+  const { promise: over, resolve: ended } = endWithLog(plan.log, timing.log);
   ready.catch(() => {}); // Whoever awaits it gets the failure; nobody awaiting it is no fault.
 
   const onEnd = (code: number | null, signal: NodeJS.Signals | null, bornAt: number, logFrom: number) => {

@@ -79,7 +79,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await end();
   if (out !== undefined) rmSync(out, { recursive: true, force: true });
-});
+}, 300_000);
 
 /** Process 1 of the container, which passes signals on to Placard. */
 function leader(): string {

@@ -16,8 +16,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cluster, removeCluster, startCluster } from './cluster.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Cluster, type ClusterOptions, removeCluster, startCluster } from './cluster.ts';
 
 const asRoot = process.getuid?.() === 0;
 
@@ -42,8 +42,8 @@ describe('embedded PostgreSQL', () => {
   let folder: string;
   let home: string;
   let running: Cluster[] = [];
-  const start = async () => {
-    const cluster = await startCluster({ home, maxConnections: 10 });
+  const start = async (more: Partial<ClusterOptions> = {}) => {
+    const cluster = await startCluster({ home, maxConnections: 10, ...more });
     running.push(cluster);
     return cluster;
   };
@@ -86,6 +86,22 @@ describe('embedded PostgreSQL', () => {
       "SELECT setting FROM pg_settings WHERE name IN ('listen_addresses', 'log_parameter_max_length') ORDER BY name",
     );
     expect(settings).toEqual([{ setting: '127.0.0.1' }, { setting: '0' }]);
+  });
+
+  it('puts its log aside when it has grown, and writes on', async () => {
+    const cluster = await start({ logCare: { everyMs: 1, limit: 500 } });
+    const log = join(home, 'log');
+    const complain = async () =>
+      await ask(cluster.url, `SELECT nothing_like_${'x'.repeat(30)}`).catch(() => {});
+    await vi.waitFor(
+      async () => {
+        await complain();
+        expect(readFileSync(`${log}.1`, 'utf8')).toContain('nothing_like_');
+      },
+      { timeout: 20_000, interval: 5 },
+    );
+    await complain();
+    expect(statSync(log).size).toBeLessThan(1_500);
   });
 
   it('starts again after kill -9 of the postmaster, with a backend still connected', async () => {

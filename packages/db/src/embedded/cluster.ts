@@ -4,17 +4,15 @@ import {
   closeSync,
   existsSync,
   lchownSync,
-  openSync,
   readdirSync,
-  readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
 import { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { keepLogSmall, type LogCare, openLogFile, readLogFrom } from '../process/log-file.ts';
 import { executableDistribution } from './binaries.ts';
 import { APP_DATABASE, APP_ROLE, credentialsOf, SUPERUSER } from './credentials.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
@@ -41,6 +39,8 @@ export interface ClusterOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Default two minutes: a crash is recovered from in seconds. */
   readonly readyWithinMs?: number;
+  /** Of its log. */
+  readonly logCare?: LogCare;
 }
 
 /** A running PostgreSQL that belongs to this process: it ends when this process does. */
@@ -80,16 +80,11 @@ exit $code
 const START_ATTEMPTS = 40;
 const ATTEMPT_EVERY_MS = 250;
 const READY_WITHIN_MS = 120_000;
-const LOG_LIMIT_BYTES = 20_000_000;
 
-function openLog(home: string): number {
-  const log = join(home, 'log');
-  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT_BYTES) renameSync(log, `${log}.1`);
-  return openSync(log, 'a', 0o640);
-}
+const logOf = (home: string) => join(home, 'log');
 
 function endOfLog(home: string, from: number): string {
-  return readFileSync(join(home, 'log')).subarray(from).toString().trim().split('\n').slice(-8).join('\n');
+  return readLogFrom(logOf(home), from).trim().split('\n').slice(-8).join('\n');
 }
 
 function endOf(keeper: ChildProcess): Promise<void> {
@@ -128,8 +123,7 @@ async function attempt({
   readyWithinMs,
 }: Start): Promise<Attempt | undefined> {
   const cluster = join(home, 'cluster');
-  const log = openLog(home);
-  const logStart = statSync(join(home, 'log')).size;
+  const { descriptor: log, from: logStart } = openLogFile(logOf(home));
   const keeper = spawn(
     '/bin/sh',
     ['-c', KEEPER, 'placard-postgres', join(distribution, 'bin', 'postgres'), '-D', cluster, ...args],
@@ -206,6 +200,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     if (started) {
       const address = (role: keyof typeof credentials, database: string) =>
         `postgres://${role}:${credentials[role]}@127.0.0.1:${port}/${database}`;
+      const care = keepLogSmall(logOf(home), options.logCare);
+      void started.ended.then(() => care.stop());
       return {
         port,
         pid: started.pid,

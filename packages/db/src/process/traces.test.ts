@@ -17,7 +17,12 @@ const PARENT = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`;
 
 it('nothing is sent, and everything runs, where no collector is set', async () => {
   const traces = startTraces(null, 'placard-test', () => {});
-  expect(await traced('work', {}, async (span) => (span.fail(), span.set({ a: 1 }), 7))).toBe(7);
+  const work = traced('work', {}, async (span) => {
+    span.fail();
+    span.set({ a: 1 });
+    return 7;
+  });
+  expect(await work).toBe(7);
   noteStatement('select 1', 1, false);
   await traces.stop();
   expect(collector.calls).toEqual([]);
