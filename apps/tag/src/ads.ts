@@ -1,9 +1,10 @@
 import { MAX_SHOWN_PLACES, shownPlaceOf } from '@placard/contract/wire/shown-place';
 import { ADS_PATH, type AdsAnswer, LATER, MAX_WIDGETS_PER_CALL } from '@placard/contract/wire/tag-protocol';
 import { exhausted } from './frequency.ts';
-import { DELIVERY } from './origin.ts';
+import { DELIVERY, FRAMED } from './origin.ts';
 import { showAd } from './render.ts';
-import { onceWhere, type Slot, showFallback } from './slot.ts';
+import { type Slot, showFallback } from './slot.ts';
+import { ask, makeObserver } from './telling.ts';
 
 /** Later than this the visitor reads on, and the publisher's own content is the better answer. */
 const PATIENCE_MS = 5_000;
@@ -14,18 +15,17 @@ const shown: string[] = [];
 /** Slots that came near, all of one moment asked for in one call. */
 const near: Slot[] = [];
 
+const nearing = makeObserver({ rootMargin: '100%' });
+
 /** Within a window's height of the window: as far as a reader scrolls while an ad is fetched. */
 function whenNear(slot: Slot): void {
-  onceWhere(
-    slot.host,
-    (entry) => entry.isIntersecting,
-    () => {
-      slot.far = '';
-      near.push(slot);
-      setTimeout(requestAds, 0, near);
-    },
-    '100%',
-  );
+  ask(nearing, slot.place, ({ isIntersecting }) => {
+    if (!isIntersecting) return;
+    ask(nearing, slot.place);
+    slot.far = '';
+    near.push(slot);
+    setTimeout(requestAds, 0, near);
+  });
 }
 
 /** Asks for all slots in one call (more of them in several) and shows what comes; without an answer, the fallback. */
@@ -38,7 +38,7 @@ async function requestOnce(slots: Slot[]): Promise<void> {
   const widgets = slots.map((slot) => `${slot.embedKey}.${slot.widthPx | 0}${slot.far}`);
   const capped = exhausted();
   // A page's own origin travels with the call. What frames it can be told by the page alone; Firefox does not know it.
-  const around = [...(location.ancestorOrigins ?? [])].filter((each) => each !== origin);
+  const around = [...((FRAMED && location.ancestorOrigins) || [])].filter((each) => each !== origin);
   try {
     const { a }: { a: AdsAnswer<typeof LATER>['a'][number][] } = await (
       await fetch(
@@ -50,7 +50,7 @@ async function requestOnce(slots: Slot[]): Promise<void> {
     slots.forEach((slot) => {
       const ad = a.shift();
       // Gone from the page meanwhile, or given another key: where it comes back, it is asked for anew.
-      if (!slot.box.isConnected) slot.embedKey = '';
+      if (!slot.holder.isConnected) slot.embedKey = '';
       else if (ad) {
         shown.push(shownPlaceOf(ad.t));
         showAd(slot, ad);

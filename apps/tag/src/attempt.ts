@@ -3,6 +3,6 @@ export function attempt<T>(run: () => T): T | undefined {
   try {
     return run();
   } catch {
-    return undefined;
+    // nothing comes of it
   }
 }

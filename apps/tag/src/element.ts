@@ -9,11 +9,11 @@ export function above(element: Element): Element | null | undefined {
  */
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
-  style: string | undefined,
-  properties: Readonly<Record<string, string>>,
+  style?: string,
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-  const element = Object.assign(document.createElement(name), { style }, properties);
+  const element = document.createElement(name);
+  element.style = style as string;
   element.append(...children);
   return element;
 }

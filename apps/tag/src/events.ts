@@ -9,8 +9,8 @@ let fresh: string[] = [];
 let failed: string[] = [];
 
 export function report(line: string): void {
-  fresh.push(line);
-  setTimeout(flush, GATHER_MS);
+  // Whoever comes first waits for the others.
+  if (fresh.push(line) < 2) setTimeout(flush, GATHER_MS);
 }
 
 /**

@@ -39,44 +39,41 @@ const MARK =
 
 /** A link of delivery that carries the token, in a tab of its own. */
 function makeLink(style: string, path: string, { t }: Ad, ...children: (Node | string)[]): HTMLAnchorElement {
-  return make(
-    'a',
-    style,
-    { href: `${DELIVERY}${path}/${t}`, target: '_blank', rel: 'noopener sponsored' },
-    ...children,
-  );
+  return Object.assign(make('a', style, ...children), {
+    href: `${DELIVERY}${path}/${t}`,
+    target: '_blank',
+    rel: 'noopener sponsored',
+  });
 }
 
 /** Image, or the sandboxed frame of third-party code. */
 function makeMedia(ad: Ad, style: string): HTMLElement {
-  return ad.f
-    ? make('iframe', style, {
-        sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
-        // Sound needs a delegated autoplay, which it has not; muted video needs none.
-        allow: 'fullscreen',
-        title: ad.m[0],
-        src: `${DELIVERY}${ad.f}?t=${ad.t}`,
-      })
-    : // A native ad says its text below the image: said once is enough.
-      make('img', style, { alt: (ad.k !== 'n' && ad.a) || '', src: `${DELIVERY}${ad.s}` });
-}
-
-/** What counts as the ad: image and texts as one link, or the frame of third-party code with texts. */
-function makeCard(ad: Ad, style: string, content: (Node | string)[]): HTMLElement {
-  return ad.f ? make('div', style, {}, ...content) : makeLink(style, CLICK_PATH, ad, ...content);
+  return Object.assign(
+    make(ad.f ? 'iframe' : 'img', style),
+    ad.f
+      ? {
+          sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
+          // Sound needs a delegated autoplay, which it has not; muted video needs none.
+          allow: 'fullscreen',
+          title: ad.m[0],
+          src: `${DELIVERY}${ad.f}?t=${ad.t}`,
+        }
+      : // A native ad says its text below the image: said once is enough.
+        { alt: (ad.k !== 'n' && ad.a) || '', src: `${DELIVERY}${ad.s}` },
+  );
 }
 
 /** Fixes the slot to the window's lower edge. The page beside the ad stays usable, and the ad can be closed. */
 function float(slot: Slot, shell: HTMLElement, styles: readonly string[]): void {
-  const { host } = slot;
-  host.style.cssText += styles[1];
+  const { place } = slot;
+  place.style.cssText += styles[1];
   shell.style.cssText += styles[2];
-  const close = make('button', styles[3], {}, styles[4] as string);
+  const close = make('button', styles[3], styles[4] as string);
   close.onclick = () => {
     shell.remove();
     // What had the focus is gone: it goes to the place in the page where the ad belongs.
-    host.tabIndex = -1;
-    host.focus();
+    place.tabIndex = -1;
+    place.focus();
     // Last, since the page's storage may be out of reach.
     sessionStorage[slot.embedKey] = 1;
   };
@@ -85,7 +82,7 @@ function float(slot: Slot, shell: HTMLElement, styles: readonly string[]): void 
   attempt(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(styles[5] as string);
-    (host.shadowRoot as ShadowRoot).adoptedStyleSheets = [sheet];
+    (place.shadowRoot as ShadowRoot).adoptedStyleSheets = [sheet];
   });
 }
 
@@ -98,13 +95,15 @@ export function showAd(slot: Slot, ad: Ad): void {
   // Laid out at its own size, then scaled as a whole.
   const mediaStyle = `position:absolute;inset:50%;border:0;width:${w}px;height:${h}px`;
   const media = makeMedia(ad, mediaStyle);
-  const frame = make('div', `position:relative;${video ? 'background:#000' : ''}`, {}, media);
+  const frame = make('div', `position:relative;${video ? 'background:#000' : ''}`, media);
   // At the right a low ad has what it wants pressed. A native one's text begins at the left.
   const mark = makeLink(`${MARK}${h < LOW_PX && !native ? 'left' : 'right'}:0`, REPORT_PATH, ad, m[0]);
   mark.title = m[1];
-  const content = native ? [make('div', y[1], {}, n), frame, a ? make('div', y[2], {}, a) : ''] : [frame];
+  const content = native ? [make('div', y[1], n), frame, a ? make('div', y[2], a) : ''] : [frame];
   const cardStyle = CARD + y[0];
-  const shell = make('div', SHELL, {}, makeCard(ad, cardStyle, content), mark);
+  // What counts as the ad: image and texts as one link, or the frame of third-party code with texts.
+  const card = ad.f ? make('div', cardStyle, ...content) : makeLink(cardStyle, CLICK_PATH, ad, ...content);
+  const shell = make('div', SHELL, card, mark);
   // A floating ad has its share of the window, a video 16:9 of its width, others their own size.
   slot.fit = () => {
     const width = video
@@ -117,12 +116,14 @@ export function showAd(slot: Slot, ad: Ad): void {
     return width;
   };
   const width = slot.fit();
-  // Its element may not have told that it floats: then it is known to be closed only now.
-  if (floating && (attempt(() => sessionStorage[slot.embedKey]) || width < w * FLOATING_MIN_SCALE)) {
-    showFallback(slot);
-    return;
+  if (floating) {
+    // Its element may not have told that it floats: then it is known to be closed only now.
+    if (attempt(() => sessionStorage[slot.embedKey]) || width < w * FLOATING_MIN_SCALE) {
+      showFallback(slot);
+      return;
+    }
+    float(slot, shell, y);
   }
-  if (floating) float(slot, shell, y);
   let shown: boolean | undefined;
   let again: string | undefined;
   const fail = () => shown || showFallback(slot);
@@ -151,5 +152,5 @@ export function showAd(slot: Slot, ad: Ad): void {
   addEventListener('message', (event) => {
     if (event.data === t && event.source === (media as HTMLIFrameElement).contentWindow) show();
   });
-  slot.box.replaceChildren(shell);
+  slot.holder.replaceChildren(shell);
 }

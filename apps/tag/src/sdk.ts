@@ -6,9 +6,6 @@ import { flush } from './events.ts';
 import { DELIVERY } from './origin.ts';
 import { openSlot, type Slot } from './slot.ts';
 
-/** Widgets whose ad was asked for; a host that gets another key is a new widget. */
-const slots = new WeakMap<Element, Slot>();
-
 /** Names of elements that nobody had defined yet. */
 const awaited: Record<string, unknown> = {};
 let scanning: number | undefined;
@@ -28,7 +25,7 @@ const sizes = new ResizeObserver((entries) => {
   const measured: Slot[] = [];
   for (const { target: host, contentRect } of entries as (ResizeObserverEntry & Target)[]) {
     const key = host.getAttribute(WIDGET_ATTRIBUTE);
-    const slot = slots.get(host);
+    const slot = host.placardTag;
     let { width } = contentRect;
     // Empty, it is 0 px wide where its parent makes it as wide as its content: then the nearest box that has a width
     // says how much room there is. What is not laid out at all (a closed tab panel) has no offsetParent, and waits.
@@ -40,13 +37,14 @@ const sizes = new ResizeObserver((entries) => {
       // A floating ad has no offsetParent. Closed by the visitor, it stays closed for the session; where storage is out of reach,
       // it comes.
       if (!host.offsetParent && attempt(() => sessionStorage[key])) continue;
-      measured.push({
-        host,
+      host.placardTag = {
+        place: host,
         embedKey: key,
-        box: make('div', `min-height:${contentRect.height}px`, {}),
+        holder: make('div', `min-height:${contentRect.height}px`),
         widthPx: width,
         far: host.getBoundingClientRect().top > 2 * innerHeight ? FAR_MARK : '',
-      });
+      };
+      measured.push(host.placardTag);
     } else if (slot.widthPx !== width) {
       slot.widthPx = width;
       // Not now: a host that grows inside this callback raises "ResizeObserver loop" errors on the page.
@@ -59,18 +57,19 @@ const sizes = new ResizeObserver((entries) => {
       // An element that can have no shadow tree stays as the publisher wrote it.
       attempt(() => {
         openSlot(slot);
-        slots.set(slot.host, slot);
-        return true;
+        return slot;
       }),
     ),
   );
 });
 
-type Target = { readonly target: HTMLElement };
+/** Whose ad was asked for; one that gets another key is a new widget. */
+type Host = HTMLElement & { placardTag?: Slot };
+type Target = { readonly target: Host };
 
 function refit(slot: Slot): void {
   if (!slot.fit) return;
-  slot.box.style.minHeight = '0';
+  slot.holder.style.minHeight = '0';
   slot.fit();
 }
 
@@ -79,23 +78,24 @@ function look(part: Node): void {
   // A hidden page (background tab, prerendered, kept for going back) waits: it asks when it is looked at.
   // Of what a document says of itself, 'loading' is the one word of seven letters; the others are longer.
   if (document.hidden || !document.readyState[7]) return;
-  // Or a document, a shadow root or a text, which have little of what is asked for here.
-  for (const host of [
-    part as HTMLElement,
-    ...((part as Partial<HTMLElement>).querySelectorAll?.<HTMLElement>('*') ?? []),
-  ]) {
-    const key = host.getAttribute?.(WIDGET_ATTRIBUTE);
-    if (key) {
-      if (slots.get(host)?.embedKey === key) continue;
-      // A strict style-src drops the reservation and leaves the attribute, which script may set.
-      host.style.cssText ||= host.getAttribute('style') as string;
-      sizes.unobserve(host);
-      sizes.observe(host);
-    } else if (host.shadowRoot) lookInto(host.shadowRoot);
-    else if (host.localName?.includes('-'))
-      // Once it is defined it may have a shadow tree, of which nothing else tells.
-      awaited[host.localName] ??= customElements.whenDefined(host.localName).then(soon, soon);
-  }
+  lookAt(part as Host);
+  // A text has nothing in it.
+  (part as Partial<HTMLElement>).querySelectorAll?.<Host>('*').forEach(lookAt);
+}
+
+/** Or a document, a shadow root or a text, which have little of what is asked for here. */
+function lookAt(host: Host): void {
+  const key = host.getAttribute?.(WIDGET_ATTRIBUTE);
+  if (key) {
+    if (host.placardTag?.embedKey === key) return;
+    // A strict style-src drops the reservation and leaves the attribute, which script may set.
+    host.style.cssText ||= host.getAttribute('style') as string;
+    sizes.unobserve(host);
+    sizes.observe(host);
+  } else if (host.shadowRoot) lookInto(host.shadowRoot);
+  else if (host.localName?.includes('-'))
+    // Once it is defined it may have a shadow tree, of which nothing else tells.
+    awaited[host.localName] ??= customElements.whenDefined(host.localName).then(soon, soon);
 }
 
 /** The document, or a shadow root: also for what will be put into it. */
@@ -119,16 +119,11 @@ function soon(): void {
   scanning = setTimeout(scan);
 }
 
-/** The page is looked at, or no longer: what has gathered is sent, and who waited for it asks. */
-function onLook(): void {
-  flush();
-  scan();
-}
-
 if (DELIVERY && !self.placardTag) {
   self.placardTag = lookInto;
   addEventListener('readystatechange', scan, true);
-  addEventListener('visibilitychange', onLook, true);
+  addEventListener('visibilitychange', scan, true);
+  addEventListener('visibilitychange', flush, true);
   addEventListener('pagehide', flush);
   // The impression must be on its way before the click: a press on a link, or on a frame, which takes the focus.
   addEventListener('pointerdown', flush, true);

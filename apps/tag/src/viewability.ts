@@ -1,4 +1,6 @@
 import { above } from './element.ts';
+import { FRAMED } from './origin.ts';
+import { ask, makeObserver } from './telling.ts';
 
 /** MRC: half of the pixels, of a large ad (970×250 and more) 30 %. */
 const LARGE_PX = 242_500;
@@ -15,37 +17,12 @@ const GRID = 3;
 /** Where the browser vouches for the ad, its middle tells of a cover that came since. */
 const MIDDLE = 1;
 
-/** In another page's frame: what hides the frame, and whether its tab has the focus, can't be known from inside. */
-const FRAMED = self !== top;
-
-/**
- * Is this share of the ad there for the eye? Geometry knows nothing of what lies over an element, or makes it
- * transparent. A hit test finds the topmost, and passes by what is hidden or clipped away as the eye does.
- */
-function isSeen(shell: Element, share: number, leastPx: number, side: number): boolean {
-  const { left, top, right, bottom, width, height } = shell.getBoundingClientRect();
-  const x = Math.max(left, 0);
-  const y = Math.max(top, 0);
-  const stepX = (Math.min(right, innerWidth) - x) / side;
-  const stepY = (Math.min(bottom, innerHeight) - y) / side;
-  const root = shell.getRootNode() as ShadowRoot;
-  let seen = 0;
-  for (let column = 0.5; column < side; column += 1) {
-    for (let row = 0.5; row < side; row += 1) {
-      if (shell.contains(root.elementFromPoint(x + column * stepX, y + row * stepY))) seen += 1;
-    }
-  }
-  let opacity = 1;
-  for (let box: Element | null | undefined = shell; box; box = above(box)) {
-    const style = getComputedStyle(box);
-    // Other filters (a dark page's invert, a shadow) leave something to be seen.
-    opacity *= /opa|bri|blur/.test(style.filter) ? 0 : (style.opacity as never);
-  }
-  // A pixel less: nine ninths are not quite a whole.
-  return (
-    opacity >= LEAST_OPACITY && seen * stepX * stepY > share * width * height - 1 && width * height >= leastPx
-  );
-}
+/** IntersectionObserver 2, where there is one, tells of the pages around a frame what only the browser knows. */
+const watching = makeObserver({
+  threshold: [LARGE_SHARE, SHARE],
+  trackVisibility: true,
+  delay: OBSERVE_EACH_MS,
+});
 
 /**
  * Calls `viewable` once, when enough of the ad was seen for `needMs` without a break while the tab had the
@@ -58,44 +35,57 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
   let sinceMs: number | undefined;
   let vouched: boolean | undefined;
   let timer: number | undefined;
+  /**
+   * Is this share of the ad there for the eye? Geometry knows nothing of what lies over an element, or makes it
+   * transparent. A hit test finds the topmost, and passes by what is hidden or clipped away as the eye does.
+   */
+  const isSeen = () => {
+    const { left, top, right, bottom, width, height } = shell.getBoundingClientRect();
+    const side = vouched ? MIDDLE : GRID;
+    const x = Math.max(left, 0);
+    const y = Math.max(top, 0);
+    const stepX = (Math.min(right, innerWidth) - x) / side;
+    const stepY = (Math.min(bottom, innerHeight) - y) / side;
+    const root = shell.getRootNode() as ShadowRoot;
+    let seen = 0;
+    for (let column = 0.5; column < side; column += 1) {
+      for (let row = 0.5; row < side; row += 1) {
+        if (shell.contains(root.elementFromPoint(x + column * stepX, y + row * stepY))) seen += 1;
+      }
+    }
+    let opacity = 1;
+    for (let box: Element | null | undefined = shell; box; box = above(box)) {
+      const style = getComputedStyle(box);
+      // Other filters (a dark page's invert, a shadow) leave something to be seen.
+      opacity *= style.filter[4] && /opa|bri|blur/.test(style.filter) ? 0 : (style.opacity as never);
+    }
+    // A pixel less: nine ninths are not quite a whole.
+    return (
+      opacity >= LEAST_OPACITY &&
+      seen * stepX * stepY > share * width * height - 1 &&
+      width * height >= adPx * LEAST_SCALED
+    );
+  };
   const observe = () => {
     clearTimeout(timer);
     const nowMs =
-      inView &&
-      !document.hidden &&
-      (FRAMED || document.hasFocus()) &&
-      ((vouched && !sinceMs) || isSeen(shell, share, adPx * LEAST_SCALED, vouched ? MIDDLE : GRID))
+      inView && !document.hidden && (FRAMED || document.hasFocus()) && ((vouched && !sinceMs) || isSeen())
         ? performance.now()
         : 0;
     if (!nowMs || !sinceMs) sinceMs = nowMs;
     else if (nowMs - sinceMs >= needMs) {
-      observer.disconnect();
+      ask(watching, shell);
       inView = false;
       viewable();
     }
     if (inView) timer = setTimeout(observe, vouched && sinceMs ? sinceMs + needMs - nowMs : OBSERVE_EACH_MS);
   };
-  const observer = new IntersectionObserver(
-    (entries) => {
-      // All of them: between two that are in view there may be one that was not.
-      for (const entry of entries as (IntersectionObserverEntry & Visibility)[]) {
-        vouched = entry.isVisible;
-        inView = entry.intersectionRatio >= share && !(FRAMED && vouched === false);
-        observe();
-      }
-    },
-    // IntersectionObserver 2, where there is one, tells of the pages around a frame what only the browser knows.
-    {
-      threshold: share,
-      trackVisibility: true,
-      delay: OBSERVE_EACH_MS,
-    } as IntersectionObserverInit,
-  );
-  observer.observe(shell);
+  ask(watching, shell, ({ isVisible, intersectionRatio }) => {
+    vouched = isVisible;
+    inView = intersectionRatio >= share && !(FRAMED && vouched === false);
+    observe();
+  });
   // The focus may be lost and found again between two looks.
   addEventListener('blur', observe, true);
   addEventListener('visibilitychange', observe, true);
 }
-
-/** Of IntersectionObserver 2. */
-type Visibility = { readonly isVisible?: boolean };

@@ -250,22 +250,32 @@ test.describe('not seen, though it is in the window:', () => {
     delivery.ads.set('w', imageAd('b'));
     await stopClock(page);
     await page.addInitScript(() => {
-      const observers: { callback: IntersectionObserverCallback; observer: IntersectionObserver }[] = [];
+      const told: ((entries: IntersectionObserverEntry[]) => void)[] = [];
       class Told extends IntersectionObserver {
+        readonly #callback: IntersectionObserverCallback;
         constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
           super(callback, options);
-          observers.push({ callback, observer: this });
+          this.#callback = callback;
+        }
+        override observe(target: Element): void {
+          super.observe(target);
+          told.push((entries) =>
+            this.#callback(
+              entries.map((entry) => ({ ...entry, target })),
+              this,
+            ),
+          );
         }
       }
       window.IntersectionObserver = Told;
       Object.assign(window, {
         interrupt: () => {
-          for (const { callback, observer } of observers) {
+          for (const tell of told) {
             const entries = [0, 1].map((intersectionRatio) => ({
               ...{ intersectionRatio, isIntersecting: intersectionRatio > 0, isVisible: false },
               boundingClientRect: new DOMRect(0, 0, 300, 250),
             }));
-            callback(entries as unknown as IntersectionObserverEntry[], observer);
+            tell(entries as unknown as IntersectionObserverEntry[]);
           }
         },
       });

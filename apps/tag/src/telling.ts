@@ -1,0 +1,21 @@
+/** Of IntersectionObserver 2. */
+type Visibility = { readonly isVisible?: boolean };
+type Tell = (entry: IntersectionObserverEntry & Visibility) => void;
+/** Whom to tell of the element; it is asked one thing at a time. */
+type Asked = Element & { placard?: Tell | undefined };
+
+/** One observer for all elements: four that each have their own cost a fifth of a millisecond more. */
+export function makeObserver(options?: object): IntersectionObserver {
+  return new IntersectionObserver((entries) => {
+    // All of them: between two that are in view there may be one that was not.
+    for (const entry of entries) (entry.target as Asked).placard?.(entry);
+  }, options);
+}
+
+/** Tells where the element is, now and whenever it changes; without `tell` no more, nor what is on its way. */
+export function ask(observer: IntersectionObserver, element: Asked, tell?: Tell): void {
+  element.placard = tell;
+  // What is observed already would be told of changes only.
+  observer.unobserve(element);
+  if (tell) observer.observe(element);
+}
