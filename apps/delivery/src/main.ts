@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import { answerPings } from '@placard/db/process/answer-pings';
 import type { Claim } from '@placard/db/process/claim';
+import { collectAlone } from '@placard/db/process/collect-alone';
 import { logLines } from '@placard/db/process/log-lines';
 import { startTraces } from '@placard/db/process/traces';
 import { startWatchServer } from '@placard/db/process/watch-server';
 import { pino } from 'pino';
 import { claimShard } from './claim-shard.ts';
-import { collectAlone } from './collect-alone.ts';
 import { composeDelivery } from './compose.ts';
 import { type DeliveryConfig, readConfig } from './config.ts';
 import { keepTickShape } from './keep-tick-shape.ts';

@@ -22,8 +22,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function start(changes: Record<string, string> = {}): { child: ChildProcess; stderr: () => string } {
+function start(
+  changes: Record<string, string> = {},
+  execArgv: string[] = [],
+): { child: ChildProcess; stderr: () => string; stdout: () => string } {
   let stderr = '';
+  let stdout = '';
   const child = fork(MAIN, {
     env: {
       ...COMPILE_CACHE,
@@ -34,13 +38,16 @@ function start(changes: Record<string, string> = {}): { child: ChildProcess; std
       PLACARD_LOG_LEVEL: 'error',
       ...changes,
     },
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    execArgv,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
   });
   child.stderr?.on('data', (chunk: Buffer) => {
     stderr += chunk.toString();
   });
-  return { child, stderr: () => stderr };
+  return { child, stderr: () => stderr, stdout: () => stdout };
 }
 
 describe('the server as a child of the launcher', () => {
@@ -65,6 +72,21 @@ describe('the server as a child of the launcher', () => {
     expect((await once(child, 'message'))[0]).toEqual({ type: 'ready' });
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('clears the young generation by its own thread alone, which waits for nobody', async () => {
+    // A young generation so small that a start fills it many times; V8 tells of each time and of each thread's part in it.
+    const { child, stdout } = start({}, [
+      '--trace-gc',
+      '--trace-parallel-scavenge',
+      '--max-semi-space-size=1',
+    ]);
+    expect((await once(child, 'message'))[0]).toMatchObject({ type: 'ready' });
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    const between = stdout().split(' ms: Scavenge ').slice(-5, -1);
+    expect(between).toHaveLength(4);
+    for (const text of between) expect(text.match(/ scavenge\[/g)).toHaveLength(1);
   });
 
   it('names its faults and ends when it cannot start', async () => {

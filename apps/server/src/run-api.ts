@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { createDb, createPool } from '@placard/db/database';
+import { collectAlone } from '@placard/db/process/collect-alone';
 import type { Metric } from '@placard/db/process/metrics-text';
 import { startWatchServer } from '@placard/db/process/watch-server';
 import type { Pool } from 'pg';
@@ -164,6 +165,7 @@ async function withPool<Result>(
  */
 export async function runApi(config: ServerConfig, filled: Promise<readonly DemoAccount[]>): Promise<void> {
   const demoAccounts = await filled;
+  collectAlone();
   const analytics = await openAnalytics(config);
   const images = await openImages(config.dataDir, config.objects);
   const cards = await openCards(config.stripe);

@@ -1,7 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
-import { type Arrival, Arrivals, type CallHead, GIVING_WAY, KNOWN_CALLERS, LONG_LINE } from './arrivals.ts';
+import {
+  type Arrival,
+  Arrivals,
+  type CallHead,
+  GIVING_WAY,
+  KNOWN_CALLERS,
+  LONG_LINE,
+  REFUSING,
+} from './arrivals.ts';
 
 const LINE = { perKey: 1, atOnce: 20_000, waiting: 40, waitingInAll: 1_000, patienceMs: 60_000 };
 
@@ -89,21 +97,45 @@ describe('arrivals', () => {
     expect(entered.filter((name) => ['a2', 'b2', 'a3'].includes(name))).toEqual(['a2', 'a3']);
   });
 
-  it('refuse those beyond the line one in each turn, and let go who goes away', async () => {
-    const { faults, come, turns } = door();
+  it('refuse those beyond the line one at a time, after all others, and let go who goes away', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { faults, come, turns, arrival } = door();
     const gone = new AbortController();
     come('a0');
-    come('a1', { gone: gone.signal });
-    for (const name of names(42)) come(name);
+    await turns(1);
+    come('a1');
+    come('a2', { gone: gone.signal });
+    for (const name of names(43)) come(name);
+    // While anything is under way they give way to it, all of them together.
     const after: number[] = [];
-    for (let turn = 0; turn < 5; turn += 1) {
+    for (let time = 0; time < 2; time += 1) {
+      await vi.advanceTimersByTimeAsync(REFUSING.latestMs - 1);
+      await turns(3);
+      after.push(faults.length);
+      await vi.advanceTimersByTimeAsync(1);
+      await turns(3);
+      after.push(faults.length);
+    }
+    expect(after).toEqual([0, 1, 1, 2]);
+    arrival('a0')?.leave();
+    await turns(2);
+    // Whoever comes from a line that is long is nobody for whom others give way.
+    for (const ms of [REFUSING.quietMs, 1, 1]) {
+      await vi.advanceTimersByTimeAsync(ms);
+      await turns(2);
+    }
+    expect(faults).toHaveLength(5);
+    for (const name of names(4, 'a+')) come(name);
+    after.length = 0;
+    for (let turn = 0; turn < 4; turn += 1) {
       await turns(1);
       after.push(faults.length);
     }
-    expect(after).toEqual([0, 1, 2, 3, 3]);
+    // One has the place of a0; of the other three each costs a turn of its own.
+    expect(after).toEqual([5, 6, 7, 8]);
     gone.abort();
     await turns(1);
-    expect(faults).toEqual([...Array.from({ length: 3 }, () => TooManyWaiting.name), NobodyWaits.name]);
+    expect(faults).toEqual([...Array.from({ length: 8 }, () => TooManyWaiting.name), NobodyWaits.name]);
   });
 
   it('have a long line give way to all others, until it is empty', async () => {

@@ -6,8 +6,10 @@ import { TooManyWaiting, type TurnLimits, Turns } from '../fairness/turns.ts';
 
 /** A line is long with so many waiting: more than a screen of ours asks for together, or its person clicks through. */
 export const LONG_LINE = 16;
-/** A call takes some 5 ms: who gives way has a twentieth of one processor while it is never quiet. */
-export const GIVING_WAY: GivingWayLimits = { quietMs: 10, latestMs: 100 };
+/** A call takes some 5 ms: who gives way has a fiftieth of one processor while it is never quiet. */
+export const GIVING_WAY: GivingWayLimits = { quietMs: 10, latestMs: 250 };
+/** To refuse one takes half a millisecond: whoever calls again at once, whatever they are told, has a fortieth of a processor. */
+export const REFUSING: GivingWayLimits = { quietMs: 2, latestMs: 20 };
 /** Callers whose account is known from their last call. */
 export const KNOWN_CALLERS = 10_000;
 
@@ -34,12 +36,14 @@ export type Arrival = {
 /**
  * Lets calls in before anything is done for them. Of one caller as many are let in as may run, the others wait in a line of
  * the same length as the account's: none of them costs a look at the database, a body that is read or an input that is checked.
- * Who stands in a long line gives way to all others until it is empty, and one that is refused costs a turn of its own.
+ * Who stands in a long line gives way to all others until it is empty, as does the refusal of one for whom there is no place, which
+ * costs a turn of its own.
  */
 export class Arrivals {
   readonly #lines: Readonly<Record<'read' | 'write', Turns>>;
   readonly #long = new Set<string>();
   readonly #givingWay = new GivingWay(GIVING_WAY);
+  readonly #refusing = new GivingWay(REFUSING);
   readonly #turns = new OneATurn();
   /** The newest last. */
   readonly #known = new Map<string, string>();
@@ -66,7 +70,10 @@ export class Arrivals {
       if (line.waitingOf(key) === 0) this.#long.delete(lineKey);
     }
     if (isLong) await this.#givingWay.wait();
-    const end = isLong ? () => undefined : this.#givingWay.begin();
+    const ends = isLong ? [] : [this.#givingWay.begin(), this.#refusing.begin()];
+    const end = () => {
+      for (const each of ends) each();
+    };
     return {
       known: (account) => this.#keep(caller, account),
       giveWay: async () => {
@@ -89,7 +96,10 @@ export class Arrivals {
       if (waits) await this.#turns.pass();
       return giveBack;
     } catch (error) {
-      if (error instanceof TooManyWaiting) await this.#turns.pass();
+      if (error instanceof TooManyWaiting) {
+        await this.#refusing.wait();
+        await this.#turns.pass();
+      }
       throw error;
     }
   }
