@@ -7,6 +7,8 @@ import { decide, report } from './support/visitor.ts';
 
 const DOMAIN = 'lights.example.com';
 
+const MARKS_TITLE = /^\d+ changes in these days$/;
+
 const own = ownPlacard();
 const { at } = own;
 const network = networkIn(own, { domain: DOMAIN });
@@ -92,6 +94,8 @@ test('statistics have columns of conversions, their cost and return', async () =
     'href',
     new RegExp(`^/advertiser/campaigns/${network().campaignId}$`),
   );
+  // What comes last moves the breakdown, and a panel with its button, perhaps below the window.
+  await expect(advertiser.getByText(MARKS_TITLE)).toBeVisible();
   const breakdown = advertiser.getByRole('region', { name: 'Breakdown', exact: true });
   await breakdown.getByRole('button', { name: 'Columns' }).click();
   // The first of this name chooses what the chart shows.
@@ -102,7 +106,7 @@ test('statistics have columns of conversions, their cost and return', async () =
 /** Below the chart, and at the point that is looked at. */
 async function tellsWhatHappened(page: Page): Promise<void> {
   const chart = page.getByRole('group', { name: /^Impressions, Spend over time/ });
-  await page.getByText(/^\d+ changes in these days$/).click();
+  await page.getByText(MARKS_TITLE).click();
   const approved = page.getByRole('listitem').filter({ hasText: 'Campaign “Lantern week” approved' });
   await expect(approved).toHaveText(/\(the operator\)/);
   await chart.focus();
