@@ -12,19 +12,25 @@ async function pass(ms: number): Promise<void> {
   await nextTurn();
 }
 
-const LIMITS = { quietMs: 10, latestMs: 100 };
+const LIMITS = { quietMs: 10, latestMs: 100, restTimes: 4, longestRestMs: 400 };
 
 /** Those who give way, by the order in which they begin. */
 function road() {
   const givingWay = new GivingWay(LIMITS);
   const begun: string[] = [];
-  return { givingWay, begun, come: (name: string) => void givingWay.wait().then(() => begun.push(name)) };
+  const ends: (() => void)[] = [];
+  const come = (name: string) =>
+    void givingWay.wait().then((end) => {
+      begun.push(name);
+      ends.push(end);
+    });
+  return { givingWay, begun, come, end: () => ends.shift()?.() };
 }
 
 it('lets everybody begin at once while nobody else is there', async () => {
   const { begun, come } = road();
   for (const name of ['a', 'b']) come(name);
-  await Promise.resolve();
+  await nextTurn();
   expect(begun).toEqual(['a', 'b']);
 });
 
@@ -80,4 +86,53 @@ it('stops where others come between two that begin', async () => {
   expect(begun).toEqual([]);
   await pass(90);
   expect(begun).toEqual(['a']);
+});
+
+it('rests so many times as long as a piece took, where others are always busy', async () => {
+  const { givingWay, begun, come, end } = road();
+  const quiet = givingWay.begin();
+  for (const name of ['a', 'b', 'c', 'd', 'e']) come(name);
+  await pass(100);
+  await pass(40);
+  // 40 ms of work, 160 of rest: longer than what is left of the usual while.
+  end();
+  await pass(159);
+  expect(begun).toEqual(['a']);
+  await pass(1);
+  expect(begun).toEqual(['a', 'b']);
+  await pass(5);
+  // 5 ms and 20 of rest: the usual while is longer.
+  end();
+  await pass(94);
+  expect(begun).toEqual(['a', 'b']);
+  await pass(1);
+  expect(begun).toEqual(['a', 'b', 'c']);
+  // Waiting itself perhaps: not longer than the longest rest.
+  await pass(99);
+  end();
+  await pass(395);
+  expect(begun).toEqual(['a', 'b', 'c']);
+  await pass(1);
+  expect(begun).toEqual(['a', 'b', 'c', 'd']);
+  await pass(90);
+  end();
+  // With nobody else there it begins at once.
+  quiet();
+  await pass(10);
+  expect(begun).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+it('waits out the longest rest and no longer, also where nobody waited when the piece ended', async () => {
+  const { givingWay, begun, come, end } = road();
+  come('a');
+  await Promise.resolve();
+  await pass(1_000);
+  givingWay.begin();
+  end();
+  await pass(50);
+  come('b');
+  await pass(349);
+  expect(begun).toEqual(['a']);
+  await pass(1);
+  expect(begun).toEqual(['a', 'b']);
 });

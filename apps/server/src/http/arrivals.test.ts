@@ -207,4 +207,37 @@ describe('arrivals', () => {
     await vi.advanceTimersByTimeAsync(GIVING_WAY.latestMs);
     expect(pieces.at(-1)).toBe('a1');
   });
+
+  it('have a long line rest the longer the longer its calls and pieces of work take', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { entered, come, turns, arrival } = door();
+    for (const name of names(LONG_LINE)) come(name);
+    come('b0');
+    await turns(1);
+    for (const name of names(3, 'a+')) come(name);
+    arrival('a0')?.leave();
+    await turns(2);
+    await vi.advanceTimersByTimeAsync(GIVING_WAY.latestMs);
+    await turns(1);
+    const rest = async (tookMs: number) => {
+      const restMs = tookMs * GIVING_WAY.restTimes;
+      expect(restMs).toBeGreaterThan(GIVING_WAY.latestMs);
+      await vi.advanceTimersByTimeAsync(restMs - 1);
+      await turns(1);
+      const before = entered.length;
+      await vi.advanceTimersByTimeAsync(1);
+      await turns(1);
+      expect(entered.length).toBe(before + 1);
+    };
+    await vi.advanceTimersByTimeAsync(40);
+    arrival('a1')?.leave();
+    await turns(2);
+    await rest(40);
+    // A piece of its work rests as well, and so does what comes after it.
+    void arrival('a2')?.giveWay();
+    await vi.advanceTimersByTimeAsync(GIVING_WAY.latestMs + 50);
+    arrival('a2')?.leave();
+    await turns(2);
+    await rest(50);
+  });
 });

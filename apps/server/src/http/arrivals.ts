@@ -6,10 +6,13 @@ import { TooManyWaiting, type TurnLimits, Turns } from '../fairness/turns.ts';
 
 /** A line is long with so many waiting: more than a screen of ours asks for together, or its person clicks through. */
 export const LONG_LINE = 16;
-/** A call takes some 5 ms: who gives way has a fiftieth of one processor while it is never quiet. */
-export const GIVING_WAY: GivingWayLimits = { quietMs: 10, latestMs: 250 };
+/**
+ * A call takes some 5 ms: who gives way has a fiftieth of one processor while it is never quiet; and a twenty-fifth of the time where
+ * its calls take longer, so that of 25 calls of others not more than one meets one of theirs.
+ */
+export const GIVING_WAY: GivingWayLimits = { quietMs: 10, latestMs: 250, restTimes: 24, longestRestMs: 2_000 };
 /** To refuse one takes half a millisecond: whoever calls again at once, whatever they are told, has a fortieth of a processor. */
-export const REFUSING: GivingWayLimits = { quietMs: 2, latestMs: 20 };
+export const REFUSING: GivingWayLimits = { quietMs: 2, latestMs: 20, restTimes: 0, longestRestMs: 0 };
 /** Callers whose account is known from their last call. */
 export const KNOWN_CALLERS = 10_000;
 
@@ -69,10 +72,11 @@ export class Arrivals {
     } finally {
       if (line.waitingOf(key) === 0) this.#long.delete(lineKey);
     }
-    if (isLong) await this.#givingWay.wait();
-    const ends = isLong ? [] : [this.#givingWay.begin(), this.#refusing.begin()];
+    const ends = isLong
+      ? [await this.#givingWay.wait()]
+      : [this.#givingWay.begin(), this.#refusing.begin()];
     const end = () => {
-      for (const each of ends) each();
+      for (const each of ends.splice(0)) each();
     };
     return {
       known: (account) => this.#keep(caller, account),
@@ -80,7 +84,7 @@ export class Arrivals {
         // Also who came before the line was long; nobody gives way to them then.
         if (!isLong && !this.#long.has(lineKey)) return;
         end();
-        await this.#givingWay.wait();
+        ends.push(await this.#givingWay.wait());
       },
       leave: () => {
         end();
