@@ -49,10 +49,13 @@ export const TIMING: Timing = {
 };
 const STOP_PATIENCE_MS = 12_000;
 
-/** None after the first failure in a row: visitors wait. Then 0.1 s, and twice as long each time. */
+/** Failures in a row after which it is started again at once: visitors wait, and two within a moment are no loop yet. */
+const AT_ONCE = 2;
+
+/** None after the first two failures in a row. Then 0.1 s, and twice as long each time. */
 export function pauseBefore(failuresInARow: number, timing: Timing = TIMING): number {
-  if (failuresInARow <= 1) return 0;
-  return Math.min(timing.longestPauseMs, timing.firstPauseMs * 2 ** (failuresInARow - 2));
+  if (failuresInARow <= AT_ONCE) return 0;
+  return Math.min(timing.longestPauseMs, timing.firstPauseMs * 2 ** (failuresInARow - AT_ONCE - 1));
 }
 
 /** Null where the disk takes no file: a program without its log is better than none. */
