@@ -26,7 +26,7 @@ const ASKING_SCRIPT = `fetch('/a?w=${WIDGETS}').then((response) => response.json
   setTimeout(() => {
     const body = a.flatMap(({ t }) => ['i' + t, 'v' + t]).join('\\n');
     fetch('/e', { method: 'POST', keepalive: true, mode: 'no-cors', body });
-  }, 1250);
+  }, 1400);
 });`;
 
 const ASKING = '<script async src="/asking.js"></script>';

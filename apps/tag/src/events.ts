@@ -1,8 +1,8 @@
 import { EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
 import { DELIVERY } from './origin.ts';
 
-/** An ad that is in view when it appears is viewable a second later: both then travel in one post. */
-const GATHER_MS = 1_250;
+/** An ad that is in view when it appears is viewable a second and a little later: both then travel in one post. */
+const GATHER_MS = 1_400;
 const RETRY_MS = 3_000;
 
 let fresh: string[] = [];

@@ -14,8 +14,11 @@ const LEAST_OPACITY = 0.5;
 const LEAST_SCALED = 0.1;
 /** Hit tests on a side of the grid: odd, so that what is covered half counts as half. */
 const GRID = 3;
-/** Where the browser vouches for the ad, its middle tells of a cover that came since. */
-const MIDDLE = 1;
+/**
+ * The browser tells what came over an ad that it vouched for, or made it transparent, after a delay and a frame. Once nothing of
+ * the kind is told so long after the needed time is over, nothing of the kind came within it.
+ */
+const TOLD_MS = 150;
 
 /** IntersectionObserver 2, where there is one, tells of the pages around a frame what only the browser knows. */
 const watching = makeObserver({
@@ -38,18 +41,20 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
   /**
    * Is this share of the ad there for the eye? Geometry knows nothing of what lies over an element, or makes it
    * transparent. A hit test finds the topmost, and passes by what is hidden or clipped away as the eye does.
+   * The browser that vouches knows all of that, but not when the ad is a dot.
    */
   const isSeen = () => {
     const { left, top, right, bottom, width, height } = shell.getBoundingClientRect();
-    const side = vouched ? MIDDLE : GRID;
+    if (width * height < adPx * LEAST_SCALED) return;
+    if (vouched) return 1;
     const x = Math.max(left, 0);
     const y = Math.max(top, 0);
-    const stepX = (Math.min(right, innerWidth) - x) / side;
-    const stepY = (Math.min(bottom, innerHeight) - y) / side;
+    const stepX = (Math.min(right, innerWidth) - x) / GRID;
+    const stepY = (Math.min(bottom, innerHeight) - y) / GRID;
     const root = shell.getRootNode() as ShadowRoot;
     let seen = 0;
-    for (let column = 0.5; column < side; column += 1) {
-      for (let row = 0.5; row < side; row += 1) {
+    for (let column = 0.5; column < GRID; column += 1) {
+      for (let row = 0.5; row < GRID; row += 1) {
         if (shell.contains(root.elementFromPoint(x + column * stepX, y + row * stepY))) seen += 1;
       }
     }
@@ -60,25 +65,20 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
       opacity *= style.filter[4] && /opa|bri|blur/.test(style.filter) ? 0 : (style.opacity as never);
     }
     // A pixel less: nine ninths are not quite a whole.
-    return (
-      opacity >= LEAST_OPACITY &&
-      seen * stepX * stepY > share * width * height - 1 &&
-      width * height >= adPx * LEAST_SCALED
-    );
+    return opacity >= LEAST_OPACITY && seen * stepX * stepY > share * width * height - 1;
   };
   const observe = () => {
     clearTimeout(timer);
     const nowMs =
-      inView && !document.hidden && (FRAMED || document.hasFocus()) && ((vouched && !sinceMs) || isSeen())
-        ? performance.now()
-        : 0;
+      inView && !document.hidden && (FRAMED || document.hasFocus()) && isSeen() ? performance.now() : 0;
     if (!nowMs || !sinceMs) sinceMs = nowMs;
-    else if (nowMs - sinceMs >= needMs) {
+    const leftMs = sinceMs + needMs + (vouched ? TOLD_MS : 0) - nowMs;
+    if (leftMs <= 0) {
       ask(watching, shell);
       inView = false;
       viewable();
     }
-    if (inView) timer = setTimeout(observe, vouched && sinceMs ? sinceMs + needMs - nowMs : OBSERVE_EACH_MS);
+    if (inView) timer = setTimeout(observe, vouched && sinceMs ? leftMs : OBSERVE_EACH_MS);
   };
   ask(watching, shell, ({ isVisible, intersectionRatio }) => {
     vouched = isVisible;

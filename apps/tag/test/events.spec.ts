@@ -3,6 +3,9 @@ import { adLink, banner, frameAd, imageAd, pass, publish, setHidden, shown, stop
 
 const BELOW = '<div style="height:3000px"></div>';
 
+/** What is to be reported is sent by then. */
+const GATHERED_MS = 1_450;
+
 test.describe('beacons', () => {
   test.beforeEach(async ({ page, delivery }) => {
     delivery.ads.set('one', imageAd('b'));
@@ -41,7 +44,7 @@ test.describe('beacons', () => {
   }) => {
     await page.goto(publish(publisher, delivery, { body: banner('one') }));
     await shown(page, 'one');
-    await pass(page, delivery, 1_300);
+    await pass(page, delivery, GATHERED_MS);
     expect(delivery.events).toEqual(['ione-1', 'vone-1']);
     expect(delivery.eventPosts).toBe(1);
   });
@@ -50,7 +53,7 @@ test.describe('beacons', () => {
     await page.goto(publish(publisher, delivery, { body: BELOW + banner('one') + banner('two') }));
     await shown(page, 'one');
     await shown(page, 'two');
-    await pass(page, delivery, 1_300);
+    await pass(page, delivery, GATHERED_MS);
     expect([...delivery.events].sort()).toEqual(['ione-1', 'itwo-2']);
     expect(delivery.eventPosts).toBe(1);
   });
@@ -68,7 +71,7 @@ test.describe('beacons', () => {
     await page.goto(publish(publisher, delivery, { body: BELOW + banner('one') }));
     await shown(page, 'one');
     const failed = page.waitForEvent('requestfailed');
-    await page.clock.runFor(1_300);
+    await page.clock.runFor(GATHERED_MS);
     await failed;
     const failedAgain = page.waitForEvent('requestfailed');
     await pass(page, delivery, 3_100);
@@ -82,7 +85,7 @@ test.describe('beacons', () => {
     await page.goto(publish(publisher, delivery, { body: banner('one') }));
     await shown(page, 'one');
     const failed = page.waitForEvent('requestfailed');
-    await page.clock.runFor(1_300);
+    await page.clock.runFor(GATHERED_MS);
     await failed;
     await pass(page, delivery, 5_000);
     expect([...delivery.events].sort()).toEqual(['ione-1', 'vone-1']);
@@ -93,7 +96,7 @@ test.describe('beacons', () => {
     await page.goto(publish(publisher, delivery, { body: BELOW + banner('one') }));
     await shown(page, 'one');
     const refused = page.waitForResponse((response) => response.status() === 503);
-    await page.clock.runFor(1_300);
+    await page.clock.runFor(GATHERED_MS);
     await refused;
     expect(delivery.events).toEqual([]);
     await pass(page, delivery, 3_100);

@@ -69,7 +69,7 @@ test.describe('a banner 1,000 px down', () => {
     await setHidden(page, false);
     await watchFor(page, delivery, 900);
     expect(delivery.count('v')).toBe(0);
-    await watchFor(page, delivery, 200);
+    await watchFor(page, delivery, 350);
     expect(delivery.count('v')).toBe(1);
   });
 
@@ -88,7 +88,7 @@ test.describe('a banner 1,000 px down', () => {
     await watchFor(page, delivery, 60_000);
     expect(delivery.count('v')).toBe(0);
     await setFocused(page, true);
-    await watchFor(page, delivery, 1_200);
+    await watchFor(page, delivery, 1_350);
     expect(delivery.count('v')).toBe(1);
   });
 

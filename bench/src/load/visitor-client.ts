@@ -41,7 +41,7 @@ export type VisitorReport = {
 
 const VIEWABLE_RATE = 0.65;
 /** The tag gathers this long, so that an ad in view tells of both in one post. */
-const GATHER_MS = 1_250;
+const GATHER_MS = 1_400;
 /** Later than this nobody new comes until the server has caught up. */
 const MOST_OVERDUE_MS = 100;
 /** Posts that were sent are forgotten by so many at a time. */

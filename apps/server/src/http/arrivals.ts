@@ -10,7 +10,12 @@ export const LONG_LINE = 16;
  * A call takes some 5 ms: who gives way has a fiftieth of one processor while it is never quiet; and a twenty-fifth of the time where
  * its calls take longer, so that of 25 calls of others not more than one meets one of theirs.
  */
-export const GIVING_WAY: GivingWayLimits = { quietMs: 10, latestMs: 250, restTimes: 24, longestRestMs: 2_000 };
+export const GIVING_WAY: GivingWayLimits = {
+  quietMs: 10,
+  latestMs: 250,
+  restTimes: 24,
+  longestRestMs: 2_000,
+};
 /** To refuse one takes half a millisecond: whoever calls again at once, whatever they are told, has a fortieth of a processor. */
 export const REFUSING: GivingWayLimits = { quietMs: 2, latestMs: 20, restTimes: 0, longestRestMs: 0 };
 /** Callers whose account is known from their last call. */
@@ -72,9 +77,7 @@ export class Arrivals {
     } finally {
       if (line.waitingOf(key) === 0) this.#long.delete(lineKey);
     }
-    const ends = isLong
-      ? [await this.#givingWay.wait()]
-      : [this.#givingWay.begin(), this.#refusing.begin()];
+    const ends = isLong ? [await this.#givingWay.wait()] : [this.#givingWay.begin(), this.#refusing.begin()];
     const end = () => {
       for (const each of ends.splice(0)) each();
     };
