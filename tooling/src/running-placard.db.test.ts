@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeCluster } from '@placard/db/embedded/cluster';
@@ -36,6 +36,8 @@ it('starts all of Placard, leaves nothing behind after kill -9, and goes on wher
   expect(first.operatorLink).toContain(first.url);
   const pids = await allPids(first);
   expect(pids.length).toBeGreaterThanOrEqual(3);
+  // Not by the programs, which would answer nobody while they write it.
+  expect(readFileSync(join(dataDir, 'compile-cache/compiled-for'), 'utf8')).toContain(process.versions.node);
 
   await first.kill();
   await vi.waitFor(() => expect(pids.filter((pid) => processIdentity(pid) !== undefined)).toEqual([]), SOON);

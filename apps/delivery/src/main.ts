@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import { answerPings } from '@placard/db/process/answer-pings';
 import type { Claim } from '@placard/db/process/claim';
 import { collectAlone } from '@placard/db/process/collect-alone';
@@ -69,6 +68,4 @@ delivery.server.on('error', (error: NodeJS.ErrnoException) => {
 delivery.server.listen({ port: config.port, host: config.host, reusePort: true, backlog: 4_096 }, () => {
   log.info({ port: config.port, shards: config.shards }, 'delivery is ready');
   process.send?.({ type: 'ready' });
-  // Node writes what it compiled when a process ends: one that is killed would leave the next one to compile it all again.
-  flushCompileCache();
 });

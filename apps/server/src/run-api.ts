@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { createDb, createPool } from '@placard/db/database';
 import { collectAlone } from '@placard/db/process/collect-alone';
@@ -223,6 +222,4 @@ export async function runApi(config: ServerConfig, filled: Promise<readonly Demo
     ...(operatorLink === null ? {} : { operatorLink }),
     ...(demoAccounts.length === 0 ? {} : { demoAccounts }),
   });
-  // Node writes what it compiled when a process ends: one that is killed would leave the next one to compile it all again.
-  flushCompileCache();
 }

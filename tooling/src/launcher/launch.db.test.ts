@@ -15,6 +15,7 @@ const PROGRAMS: Programs = {
   delivery: FIXTURE,
   backup: FIXTURE,
   builds: [],
+  modules: [],
 };
 const SOON = { timeout: 10_000, interval: 10 };
 

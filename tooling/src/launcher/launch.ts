@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { isInstalled } from '../installed/installation.ts';
 import { BUILDS, type Build, ensureBuilt } from './builds.ts';
 import type { ReadyMessage } from './child-message.ts';
+import { compileAhead } from './compile-ahead.ts';
 import type { LauncherConfig } from './config.ts';
 import { lockFolder, makeLogFolder, PATIENCE, type Patience } from './folder-lock.ts';
 import { ChildList, endFormerChildren } from './former-children.ts';
@@ -19,6 +21,8 @@ export interface Programs {
   readonly delivery: string;
   readonly backup: string;
   readonly builds: readonly Build[];
+  /** What server and delivery load, compiled before the first start of a release. */
+  readonly modules: readonly string[];
 }
 
 export interface Running {
@@ -39,6 +43,8 @@ export interface LaunchEvents {
   readonly patience?: Pick<Patience, 'endingMs' | 'livingMs'>;
 }
 
+/** Below the data folder. */
+const COMPILED = 'compile-cache';
 /** Killed children need a moment to notice; a port they hold is not somebody else's. */
 const AFTER_KILL_PATIENCE_MS = 5_000;
 
@@ -50,7 +56,31 @@ export function placardPrograms(root: string): Programs {
     backup: join(root, 'apps/server/src/main-backup.ts'),
     // A package brings everything built, where neither sources nor compilers are.
     builds: isInstalled(root) ? [] : BUILDS,
+    modules: [
+      'apps/server/src/run-api.ts',
+      'apps/delivery/src/claim-shard.ts',
+      'apps/delivery/src/compose.ts',
+    ].map((file) => join(root, file)),
   };
+}
+
+function versionOf(root: string): string {
+  const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return typeof manifest === 'object' && manifest !== null && 'version' in manifest
+    ? String(manifest.version)
+    : '';
+}
+
+/** Where the environment names a folder for it, whoever named it sees to what is in there. */
+async function compile(
+  config: LauncherConfig,
+  programs: Programs,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { dataDir, environment } = config;
+  if (environment.NODE_COMPILE_CACHE !== undefined || programs.modules.length === 0) return;
+  const [folder, version] = [join(dataDir, COMPILED), versionOf(programs.root)];
+  await compileAhead({ folder, modules: programs.modules, version, environment, signal });
 }
 
 /** Rejects when the start is called off; never resolves. */
@@ -66,7 +96,7 @@ function commonEnvironment(config: LauncherConfig, databaseUrl: string): NodeJS.
   return {
     NODE_ENV: 'production',
     // Halves the time that loading and type-stripping take at every start but the first.
-    NODE_COMPILE_CACHE: join(config.dataDir, 'compile-cache'),
+    NODE_COMPILE_CACHE: join(config.dataDir, COMPILED),
     // The embedded ClickHouse keeps up to four; files, names and passwords need some beside them.
     UV_THREADPOOL_SIZE: '8',
     ...config.environment,
@@ -133,6 +163,7 @@ export async function launch(
     const outcomes = await Promise.allSettled([
       startDatabase(),
       ensureBuilt(programs.root, programs.builds, config.environment, events.say),
+      compile(config, programs, signal),
     ]);
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 
