@@ -1,3 +1,5 @@
+import { constants, setPriority } from 'node:os';
+
 /**
  * A process of its own that sends bursts of parallel calls, the next burst when all of the last are answered: so the
  * one who measures the others' answers does nothing else. Starts with an order, says `begun` once the first burst is
@@ -33,6 +35,8 @@ async function burst(order: StormOrder, statuses: Record<string, number>): Promi
 }
 
 const ended = new AbortController();
+// Somebody who calls has a machine of their own: what a storm costs that is not to be taken from those who are measured here.
+setPriority(constants.priority.PRIORITY_LOW);
 
 async function storm(order: StormOrder): Promise<void> {
   const statuses: Record<string, number> = {};

@@ -3,9 +3,10 @@ import { networkOfAddress } from '@placard/domain/address/address-network';
 import { GivingWay, type GivingWayLimits } from '../fairness/giving-way.ts';
 import { OneATurn } from '../fairness/one-a-turn.ts';
 import { TooManyWaiting, type TurnLimits, Turns } from '../fairness/turns.ts';
+import { CONNECTING } from './new-connections.ts';
 
 /** A line is long with so many waiting: more than a screen of ours asks for together, or its person clicks through. */
-export const LONG_LINE = 16;
+export const LONG_LINE = 8;
 /**
  * A call takes some 5 ms: who gives way has a fiftieth of one processor while it is never quiet; and a twenty-fifth of the time where
  * its calls take longer, so that of 25 calls of others not more than one meets one of theirs.
@@ -52,6 +53,8 @@ export class Arrivals {
   readonly #long = new Set<string>();
   readonly #givingWay = new GivingWay(GIVING_WAY);
   readonly #refusing = new GivingWay(REFUSING);
+  /** New connections of who opens many give way to the same calls. */
+  readonly connecting = new GivingWay(CONNECTING);
   readonly #turns = new OneATurn();
   /** The newest last. */
   readonly #known = new Map<string, string>();
@@ -77,7 +80,9 @@ export class Arrivals {
     } finally {
       if (line.waitingOf(key) === 0) this.#long.delete(lineKey);
     }
-    const ends = isLong ? [await this.#givingWay.wait()] : [this.#givingWay.begin(), this.#refusing.begin()];
+    const ends = isLong
+      ? [await this.#givingWay.wait()]
+      : [this.#givingWay.begin(), this.#refusing.begin(), this.connecting.begin()];
     const end = () => {
       for (const each of ends.splice(0)) each();
     };

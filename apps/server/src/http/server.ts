@@ -35,6 +35,7 @@ import { addDownloads } from './downloads.ts';
 import { errorBody, refusalOf } from './error-encoding.ts';
 import { probesOf, readHealth } from './health.ts';
 import { logAnswers } from './log-answers.ts';
+import { paceConnections } from './new-connections.ts';
 import { addOneClick } from './one-click.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { inlineScriptSources, isScreenPath, serveDashboard } from './static-files.ts';
@@ -312,6 +313,8 @@ export async function createHttpServer(
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   });
+  const endWaiting = paceConnections(app.server, options.accountTurns.arrivals.connecting);
+  app.addHook('preClose', async () => endWaiting());
   for (const name of ['caller', 'arrival', 'gone']) app.decorateRequest(name, null, []);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
