@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,10 +45,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function start(extra: NodeJS.ProcessEnv = {}): Promise<Running> {
+async function start(extra: NodeJS.ProcessEnv = {}, programs = PROGRAMS): Promise<Running> {
   said = [];
   const events = { say: (sentence: string) => said.push(sentence) };
-  running = await launch(readConfig([], { ...environment, ...extra }), PROGRAMS, events);
+  running = await launch(readConfig([], { ...environment, ...extra }), programs, events);
   return running;
 }
 const diary = () => readFileSync(join(dataDir, 'diary'), 'utf8').trim().split('\n');
@@ -103,4 +103,15 @@ it('does not start on a folder whose restore did not come to its end', async () 
   writeFileSync(join(dataDir, 'restore.unfinished'), '');
   await expect(start()).rejects.toThrow(/did not come to its end.*restore the backup again/);
   rmSync(join(dataDir, 'restore.unfinished'));
+});
+
+it('has what the programs load compiled ahead, unless the environment names where', async () => {
+  writeFileSync(join(dataDir, 'package.json'), '{ "version": "7.0.0" }');
+  writeFileSync(join(dataDir, 'module.mjs'), '');
+  const programs = { ...PROGRAMS, root: dataDir, modules: [join(dataDir, 'module.mjs')] };
+  const mark = join(dataDir, 'compile-cache', 'compiled-for');
+  await (await start({ NODE_COMPILE_CACHE: join(dataDir, 'named') }, programs)).stop();
+  expect(existsSync(mark)).toBe(false);
+  await start({ NODE_COMPILE_CACHE: undefined }, programs);
+  expect(readFileSync(mark, 'utf8')).toContain('7.0.0');
 });

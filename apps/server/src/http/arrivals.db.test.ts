@@ -1,10 +1,11 @@
 import { request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startSession } from '../auth/sessions.ts';
 import { createAccountTurns } from './account-turns.ts';
+import { BURST } from './new-connections.ts';
 import { type Answer, createTestApi, type TestApi, type TestUser } from './testing/test-api.ts';
 
 const SOON = { timeout: 20_000, interval: 5 };
@@ -115,4 +116,21 @@ it('a body that is still on its way holds no place in the line', async () => {
   expect(quick.status).toBe(200);
   slow.end(body);
   expect(await answered).toBe(200);
+});
+
+it('closes while connections wait for their turn, which it ends', async () => {
+  const accountTurns = createAccountTurns();
+  const other = await createTestApi({ accountTurns });
+  const url = new URL(await other.app.listen({ host: '127.0.0.1', port: 0 }));
+  // Those that wait begin at the next turn of this, which never comes.
+  vi.spyOn(accountTurns.arrivals.connecting, 'wait').mockReturnValue(new Promise(() => undefined));
+  const clients = Array.from({ length: BURST.connections + 2 }, () =>
+    connect(Number(url.port), url.hostname),
+  );
+  const ended = clients.map((client) => new Promise((resolve) => client.once('close', resolve)));
+  for (const client of clients) client.on('error', () => undefined).resume();
+  await vi.waitFor(() => expect(accountTurns.arrivals.connecting.wait).toHaveBeenCalledTimes(2), SOON);
+  for (const client of clients.slice(0, BURST.connections)) client.destroy();
+  await other.close();
+  await Promise.all(ended);
 });

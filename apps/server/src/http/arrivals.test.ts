@@ -10,6 +10,7 @@ import {
   LONG_LINE,
   REFUSING,
 } from './arrivals.ts';
+import { CONNECTING } from './new-connections.ts';
 
 const LINE = { perKey: 1, atOnce: 20_000, waiting: 40, waitingInAll: 1_000, patienceMs: 60_000 };
 
@@ -37,7 +38,8 @@ function door(perKey = 1) {
   const turns = async (count: number) => {
     for (let turn = 0; turn < count; turn += 1) await nextTurn();
   };
-  return { entered, faults, come, turns, arrival: (name: string) => open.get(name) };
+  const { connecting } = arrivals;
+  return { entered, faults, come, turns, connecting, arrival: (name: string) => open.get(name) };
 }
 
 const names = (count: number, letter = 'a') => Array.from({ length: count }, (_, at) => `${letter}${at}`);
@@ -239,5 +241,21 @@ describe('arrivals', () => {
     arrival('a2')?.leave();
     await turns(2);
     await rest(50);
+  });
+
+  it('have new connections give way to a call, until it is done', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const { come, turns, arrival, connecting } = door();
+    come('a0');
+    await turns(1);
+    let begun = false;
+    void connecting.wait().then(() => {
+      begun = true;
+    });
+    await vi.advanceTimersByTimeAsync(CONNECTING.latestMs - 1);
+    expect(begun).toBe(false);
+    arrival('a0')?.leave();
+    await vi.advanceTimersByTimeAsync(CONNECTING.quietMs);
+    expect(begun).toBe(true);
   });
 });
