@@ -25,6 +25,7 @@ import { Recorder } from './events/recorder.ts';
 import { recoverSegments } from './events/segment.ts';
 import { readShippedEnd, Shipper } from './events/shipper.ts';
 import { Spool } from './events/spool.ts';
+import { type Counted, writeAllCounts, writeCounts } from './events/write-counts.ts';
 import { HealthBook } from './health/health-book.ts';
 import { AdsHandler } from './http/ads.ts';
 import { CollectHandler } from './http/collect.ts';
@@ -171,7 +172,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     for (const timer of timers) clearInterval(timer);
     hosting.stop();
     await front.close(ANSWER_AT_END_MS);
-    writeCounts(counted);
+    writeAllCounts(counted);
     await shipRest(spool, shipper, tasks[1]);
     stop.abort();
     await Promise.all(tasks);
@@ -203,29 +204,15 @@ function openFront(
   return new Front({ http, hot, countryName: config.countryHeader, eventsPath: EVENTS_PATH });
 }
 
-type Counted = {
-  readonly tallies: Tallies;
-  readonly samples: ViewSamples;
-  readonly eventSamples: EventSamples;
-  readonly desk: Desk;
-  readonly spool: Spool;
-  readonly nowMs: () => number;
-};
+type Timed = Counted & { readonly eventSamples: EventSamples };
 
-function startTimers(running: Running, numbering: Numbering, counted: Counted): NodeJS.Timeout[] {
+function startTimers(running: Running, numbering: Numbering, counted: Timed): NodeJS.Timeout[] {
   const everySecond = () => {
     tick(running, numbering);
     counted.samples.tick();
     counted.eventSamples.tick();
   };
   return [setInterval(() => writeCounts(counted), TALLY_EVERY_MS), setInterval(everySecond, TICK_MS)];
-}
-
-/** What is kept in memory between two writes: statistics, of which a kill -9 takes the last seconds. */
-function writeCounts({ tallies, samples, desk, spool, nowMs }: Counted): void {
-  desk.noteSeen(tallies.seenWidgetIds());
-  tallies.write(spool, nowMs());
-  samples.write(spool);
 }
 
 type StartParts = Pick<Running, 'config' | 'log' | 'keys' | 'secrets' | 'pacer' | 'nowMs'> & {

@@ -25,6 +25,9 @@ function spool(room = Number.POSITIVE_INFINITY) {
   return { target, read };
 }
 
+const VIEW = { outcome: TALLY_OUTCOMES.filled, device: 1, country: 0, sizeNumber: NO_SIZE };
+const EVERYTHING = Number.POSITIVE_INFINITY;
+
 const sizes = [
   [300, 250],
   [728, 90],
@@ -58,48 +61,81 @@ describe('tallies', () => {
           expected.set(key, { ...tally, count: (expected.get(key)?.count ?? 0) + 1 });
         }
         const { target, read } = spool();
-        expect(tallies.write(target, 6_000)).toBe(expected.size);
+        tallies.gather(6_000);
+        expect(tallies.write(target, EVERYTHING)).toBe(false);
         const written = read();
         expect(written).toHaveLength(expected.size);
         expect(written).toEqual(expect.arrayContaining([...expected.values()]));
-        expect(tallies.write(target, 7_000)).toBe(0);
+        tallies.gather(7_000);
+        expect(tallies.write(target, EVERYTHING)).toBe(false);
+        expect(read()).toHaveLength(expected.size);
       }),
     );
   });
 
-  test('that do not fit wait, and begin where they were counted', () => {
+  test('go so many at a time', () => {
     const tallies = new Tallies(1_000);
-    const view = { outcome: 0, device: 1, country: 0, sizeNumber: NO_SIZE };
-    tallies.count(1, view);
-    tallies.count(1, { ...view, device: 2 });
-    tallies.count(2, view);
-    const small = spool(1);
-    expect(tallies.write(small.target, 2_000)).toBe(1);
-    tallies.count(2, view);
+    for (const device of [1, 2, 3]) tallies.count(1, { ...VIEW, device });
+    tallies.count(2, VIEW);
     const { target, read } = spool();
-    expect(tallies.write(target, 3_000)).toBe(2);
+    expect(tallies.write(target, 2)).toBe(false);
+    expect(read()).toEqual([]);
+    tallies.gather(2_000);
+    expect(tallies.write(target, 2)).toBe(true);
+    expect(read()).toHaveLength(2);
+    // Full to the last, and nothing is left.
+    expect(tallies.write(target, 2)).toBe(false);
+    expect(read().map(({ widgetId, device }) => [widgetId, device])).toEqual([
+      [1, 1],
+      [1, 2],
+      [1, 3],
+      [2, 1],
+    ]);
+  });
+
+  test('that do not fit wait, and what comes meanwhile begins where they were set apart', () => {
+    const tallies = new Tallies(1_000);
+    tallies.count(1, VIEW);
+    tallies.count(1, { ...VIEW, device: 2 });
+    tallies.count(2, VIEW);
+    tallies.gather(2_000);
+    const small = spool(1);
+    expect(tallies.write(small.target, EVERYTHING)).toBe(false);
+    tallies.count(2, VIEW);
+    // Nothing is set apart while some waits.
+    tallies.gather(2_500);
+    const { target, read } = spool();
+    expect(tallies.write(target, EVERYTHING)).toBe(false);
     expect(read().map(({ widgetId, device, count, atMs }) => [widgetId, device, count, atMs])).toEqual([
       [1, 2, 1, 1_000],
-      [2, 1, 2, 1_000],
+      [2, 1, 1, 1_000],
     ]);
-    tallies.count(9, view);
+    tallies.count(9, VIEW);
+    tallies.gather(3_000);
     const last = spool();
-    expect(tallies.write(last.target, 4_000)).toBe(1);
-    expect(last.read()[0]).toMatchObject({ widgetId: 9, atMs: 3_000 });
+    expect(tallies.write(last.target, EVERYTHING)).toBe(false);
+    expect(last.read().map(({ widgetId, atMs }) => [widgetId, atMs])).toEqual([
+      [2, 2_000],
+      [9, 2_000],
+    ]);
+    tallies.count(9, VIEW);
+    tallies.gather(4_000);
+    tallies.write(last.target, EVERYTHING);
+    expect(last.read().at(-1)).toMatchObject({ widgetId: 9, atMs: 3_000 });
   });
 
   test('tell of which widgets a page asked, but not of a page that is not the widget’s', () => {
     const tallies = new Tallies(0);
-    const view = { device: 1, country: 0, sizeNumber: NO_SIZE };
     tallies.noteAsked(4);
-    tallies.count(5, { ...view, outcome: TALLY_OUTCOMES.wrong_site });
-    tallies.count(6, { ...view, outcome: TALLY_OUTCOMES.wrong_site });
-    tallies.count(6, { ...view, outcome: TALLY_OUTCOMES.filled });
-    tallies.count(6, { ...view, outcome: TALLY_OUTCOMES.floor });
-    expect(tallies.seenWidgetIds()).toEqual([4, 6]);
-    expect(tallies.seenWidgetIds()).toEqual([6]);
-    tallies.write(spool().target, 1);
-    expect(tallies.seenWidgetIds()).toEqual([]);
+    tallies.count(5, { ...VIEW, outcome: TALLY_OUTCOMES.wrong_site });
+    tallies.count(6, { ...VIEW, outcome: TALLY_OUTCOMES.wrong_site });
+    tallies.count(6, { ...VIEW, outcome: TALLY_OUTCOMES.filled });
+    tallies.count(6, { ...VIEW, outcome: TALLY_OUTCOMES.floor });
+    expect(tallies.takeSeenWidgetIds()).toEqual([4]);
+    tallies.gather(1);
+    tallies.write(spool().target, EVERYTHING);
+    expect(tallies.takeSeenWidgetIds()).toEqual([6]);
+    expect(tallies.takeSeenWidgetIds()).toEqual([]);
   });
 
   test('have an outcome for each refusal, in the order of the gates', () => {

@@ -34,15 +34,22 @@ export type TallyTarget = {
   readonly buffer: Buffer;
 };
 
+/** What one widget's views came to: how many, by `keyOf`. */
+type Counts = Map<number, number>;
+
 /**
- * Counts what widget views came to, in memory, until `write` hands the counts to the spool. Statistics: what a
- * kill -9 takes is at most the last interval's.
+ * Counts what widget views came to, in memory, until they are handed to the spool. Statistics: what a kill -9 takes is at
+ * most the last interval's. Ten thousand widgets seen from many countries have a hundred thousand counts, and nobody's
+ * answer shall wait for all of them: `gather` sets them apart, and `write` hands over so many at a time.
  */
 export class Tallies {
-  private readonly byWidget = new Map<number, Map<number, number>>();
-  /** Asked for, but no view yet. */
-  private readonly asked = new Set<number>();
+  private byWidget = new Map<number, Counts>();
   private startedAtMs: number;
+  /** Set apart, and not handed over yet. */
+  private gathered: Map<number, Counts> = new Map();
+  private gatheredSinceMs = 0;
+  /** Asked for, but no view yet, or of a page of their website. */
+  private seen = new Set<number>();
 
   constructor(startedAtMs: number) {
     this.startedAtMs = startedAtMs;
@@ -70,38 +77,43 @@ export class Tallies {
 
   /** A page has the widget, far below its window: nothing to count, but its publisher shall see that the code is there. */
   noteAsked(widgetId: number): void {
-    this.asked.add(widgetId);
+    this.seen.add(widgetId);
   }
 
-  /** Widgets that a page of their website asked for since the last `write` and the last call of this. */
-  seenWidgetIds(): number[] {
-    const seen = [...this.asked];
-    this.asked.clear();
-    for (const [widgetId, counts] of this.byWidget) {
-      for (const key of counts.keys()) {
-        if (key >>> 24 === TALLY_OUTCOMES.wrong_site) continue;
-        seen.push(widgetId);
-        break;
-      }
-    }
+  /** Widgets that a page of their website asked for, as far as asked or handed over since the last call. */
+  takeSeenWidgetIds(): number[] {
+    const seen = [...this.seen];
+    this.seen = new Set();
     return seen;
   }
 
-  /** Moves all counts into the spool; what does not fit now stays for the next time. @returns how many were moved. */
-  write(target: TallyTarget, nowMs: number): number {
-    let written = 0;
-    for (const [widgetId, counts] of this.byWidget) {
+  /** Sets apart what was counted so far, unless some of the time before waits for the spool still. */
+  gather(nowMs: number): void {
+    if (this.gathered.size > 0) return;
+    [this.gathered, this.byWidget] = [this.byWidget, this.gathered];
+    this.gatheredSinceMs = this.startedAtMs;
+    this.startedAtMs = nowMs;
+  }
+
+  /**
+   * Hands counts that were set apart to the spool, at most `most` of them; what it does not take now stays.
+   * @returns whether to go on: some are left, and it is not the spool that refused them
+   */
+  write(target: TallyTarget, most: number): boolean {
+    let left = most;
+    for (const [widgetId, counts] of this.gathered) {
       for (const [key, count] of counts) {
+        if (left === 0) return true;
         const at = target.reserve(TALLY_BYTES, 1);
-        if (at < 0) return written;
+        if (at < 0) return false;
+        left -= 1;
         writeTally(target.buffer, at, this.tallyOf(widgetId, key, count));
         counts.delete(key);
-        written += 1;
+        if (key >>> 24 !== TALLY_OUTCOMES.wrong_site) this.seen.add(widgetId);
       }
-      this.byWidget.delete(widgetId);
+      this.gathered.delete(widgetId);
     }
-    this.startedAtMs = nowMs;
-    return written;
+    return false;
   }
 
   private tallyOf(widgetId: number, key: number, count: number): Parameters<typeof writeTally>[2] {
@@ -110,7 +122,7 @@ export class Tallies {
     return {
       widgetId,
       count,
-      atMs: this.startedAtMs,
+      atMs: this.gatheredSinceMs,
       outcome: key >>> 24,
       device: (key >>> 22) & 3,
       country: country === 0 ? '' : String.fromCharCode(64 + (country >>> 5), 64 + (country & 31)),
