@@ -1,5 +1,5 @@
 import { DECISION, TOKEN_PAYLOAD_BYTES } from './decision-token.ts';
-import { placesWithin, putBytes, recordLayout, viewOf } from './layout.ts';
+import { keptViewOf, placesWithin, putBytes, recordLayout } from './layout.ts';
 
 /**
  * Records of the spool and of `event_batch.body`: one after the other, each led by its own length and kind, so that a
@@ -57,12 +57,12 @@ export function writeTokenEvent(
     readonly payload: Uint8Array | null;
   },
 ): void {
-  TOKEN_EVENT.write(viewOf(target), offset, event);
+  TOKEN_EVENT.write(keptViewOf(target), offset, event);
   const { viewerHash, decision } = TOKEN_EVENT.at;
   putBytes(target, offset + viewerHash, event.viewerHash, VIEWER_HASH_BYTES);
   if (event.payload !== null) putBytes(target, offset + decision, event.payload, TOKEN_PAYLOAD_BYTES);
 }
 
 export function writeTally(target: Uint8Array, offset: number, tally: Tally): void {
-  TALLY.write(viewOf(target), offset, tally);
+  TALLY.write(keptViewOf(target), offset, tally);
 }

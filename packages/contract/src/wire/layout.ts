@@ -117,6 +117,18 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+let lastBytes: Uint8Array | null = null;
+let lastView: DataView = new DataView(new ArrayBuffer(0));
+
+/** For writers, who put thousands of records into one buffer: the view of the bytes that were asked for last is made once. */
+export function keptViewOf(bytes: Uint8Array): DataView {
+  if (bytes !== lastBytes) {
+    lastView = viewOf(bytes);
+    lastBytes = bytes;
+  }
+  return lastView;
+}
+
 /** Puts `bytes` at their place, no more than fit there. */
 export function putBytes(target: Uint8Array, at: number, bytes: Uint8Array, most: number): void {
   target.set(bytes.byteLength === most ? bytes : bytes.subarray(0, most), at);

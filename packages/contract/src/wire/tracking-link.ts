@@ -1,4 +1,4 @@
-import { recordLayout, tokenLayout, viewOf } from './layout.ts';
+import { keptViewOf, recordLayout, tokenLayout } from './layout.ts';
 import { signedToken } from './signed-token.ts';
 
 /**
@@ -67,5 +67,5 @@ export function writeTrackingRecord(
   offset: number,
   record: Parameters<typeof TRACKING_RECORD.write>[2],
 ): void {
-  TRACKING_RECORD.write(viewOf(target), offset, record);
+  TRACKING_RECORD.write(keptViewOf(target), offset, record);
 }
