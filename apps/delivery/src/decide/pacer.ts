@@ -63,11 +63,13 @@ export class Pacer {
       });
       await nextTurn();
     }
-    for (const adSetId of this.inPlan) if (!seen.has(adSetId)) this.allowances.get(adSetId)?.drop();
+    await inTurns(this.inPlan, (adSetId) => {
+      if (!seen.has(adSetId)) this.allowances.get(adSetId)?.drop();
+    });
     if (first) {
-      for (const [adSetId, allowance] of this.allowances) {
+      await inTurns(this.allowances, ([adSetId, allowance]) => {
         if (!seen.has(adSetId)) allowance.limit(UNPLANNED_DECISIONS);
-      }
+      });
     }
     this.inPlan = seen;
   }
@@ -77,5 +79,14 @@ export class Pacer {
     const whole = Math.floor(decisions);
     const odd = whole % this.shards;
     return Math.floor(whole / this.shards) + ((this.shard + this.version) % this.shards < odd ? 1 : 0);
+  }
+}
+
+async function inTurns<Entry>(entries: Iterable<Entry>, act: (entry: Entry) => void): Promise<void> {
+  let done = 0;
+  for (const entry of entries) {
+    act(entry);
+    done += 1;
+    if (done % ENTRIES_A_TURN === 0) await nextTurn();
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { breather, inBreaths, STEPS_A_STRETCH } from './breather.ts';
+import { breather, inBreaths, STEPS_A_STRETCH, throughSteps } from './breather.ts';
 import { turnsDuring } from './testing/turns-during.ts';
 
 it('lets others run after so many steps, and not before', async () => {
@@ -25,4 +25,18 @@ it('makes a list into another in order, with breaths between', async () => {
   });
   expect(made).toEqual(list.map((entry) => entry * 2));
   expect(turns).toBe(2);
+});
+
+it('goes through work in steps, and lets others run after so many', async () => {
+  function* work(steps: number): Generator<void, number> {
+    for (let step = 0; step < steps; step += 1) yield;
+    return steps;
+  }
+  const made: number[] = [];
+  const turnsOf = async (steps: number) =>
+    await turnsDuring(async () => void made.push(await throughSteps(work(steps))));
+  expect(await turnsOf(STEPS_A_STRETCH - 1)).toBe(0);
+  expect(await turnsOf(STEPS_A_STRETCH)).toBe(1);
+  expect(await turnsOf(3 * STEPS_A_STRETCH + 5)).toBe(3);
+  expect(made).toEqual([STEPS_A_STRETCH - 1, STEPS_A_STRETCH, 3 * STEPS_A_STRETCH + 5]);
 });

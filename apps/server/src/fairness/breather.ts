@@ -21,13 +21,25 @@ export function breather(): (steps: number) => Promise<void> {
 export async function inBreaths<Entry, Made>(
   list: readonly Entry[],
   steps: number,
-  make: (entry: Entry) => Made,
+  make: (entry: Entry, index: number) => Made,
 ): Promise<Made[]> {
-  const breathe = breather();
   const made: Made[] = [];
-  for (const entry of list) {
-    made.push(make(entry));
-    await breathe(steps);
+  let done = 0;
+  for (const [index, entry] of list.entries()) {
+    made.push(make(entry, index));
+    done += steps;
+    if (done < STEPS_A_STRETCH) continue;
+    await setImmediate();
+    done = 0;
   }
   return made;
+}
+
+/** What comes out of work that stops after each of its steps, others' calls in between. */
+export async function throughSteps<Made>(work: Generator<void, Made>): Promise<Made> {
+  for (let done = 1; ; done += 1) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (done % STEPS_A_STRETCH === 0) await setImmediate();
+  }
 }

@@ -4,11 +4,12 @@ import {
   expectedPerThousandMicros,
   inFlightMicros,
   type PacedAdSet,
-  planOf,
+  planInSteps,
 } from '@placard/domain/pacing/plan';
 import { servingMs } from '@placard/domain/pacing/serving-time';
 import { localDayNumberAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import type { Pool } from 'pg';
+import { inBreaths, throughSteps } from '../fairness/breather.ts';
 import type { RecentCounts } from './recent-counts.ts';
 import { scheduleOfRow } from './schedule-of-row.ts';
 
@@ -77,6 +78,9 @@ const RUNNING = `
  */
 const RENEW_AFTER_MS = 10_000;
 
+/** What a row takes, of a breather's steps. */
+const STEPS_A_ROW = 2;
+
 /**
  * Computes the pacing plan of this moment and writes it when it differs from the last one or that one is old. Delivery
  * reads it each second; without anything running the plan is empty and nothing is written.
@@ -96,7 +100,7 @@ export class PacingPlanner {
   async run(pool: Pool, now: Date): Promise<number> {
     const nowMs = now.getTime();
     const { rows } = await pool.query<Row>({ name: 'pacing-running', text: RUNNING, values: [now] });
-    const body = writePacingPlan(this.#entriesOf(rows, nowMs));
+    const body = writePacingPlan(await this.#entriesOf(rows, nowMs));
     this.#written ??= await readWritten(pool);
     const recent = body.byteLength === 0 || nowMs - this.#writtenAtMs < RENEW_AFTER_MS;
     if (recent && Buffer.compare(this.#written, body) === 0) return rows.length;
@@ -110,15 +114,18 @@ export class PacingPlanner {
     return rows.length;
   }
 
-  #entriesOf(rows: readonly Row[], nowMs: number): PacingEntry[] {
-    const paced = rows.map((row) => this.#paced(row, nowMs));
-    const plan = planOf(
-      paced.map((each) => each.adSet),
-      nowMs,
-      (adSet, fromMs, untilMs) => this.#servingMs(adSet, fromMs, untilMs),
+  /** The API may answer from this process: what is planned for 100,000 ad sets lets its calls in between. */
+  async #entriesOf(rows: readonly Row[], nowMs: number): Promise<PacingEntry[]> {
+    const paced = await inBreaths(rows, STEPS_A_ROW, (row) => this.#paced(row, nowMs));
+    const plan = await throughSteps(
+      planInSteps(
+        paced.map((each) => each.adSet),
+        nowMs,
+        (adSet, fromMs, untilMs) => this.#servingMs(adSet, fromMs, untilMs),
+      ),
     );
     if (this.#laterMs.size > rows.length * 4 + 1_000) this.#laterMs.clear();
-    return plan.map((each, index) => {
+    return await inBreaths(plan, 1, (each, index) => {
       const expected = paced[index]?.expectedPerThousandMicros ?? 1;
       // The last micros of a budget pay for no whole event: one more decision uses them up, so that it comes to an end.
       const oneDecision = BigInt(Math.ceil(expected / 1_000));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ALL_WEEKDAYS, type Schedule } from '../targeting/schedule.ts';
 import { numberOfDay, startOfLocalDayMs } from '../time-zone.ts';
-import { expectedPerThousandMicros, inFlightMicros, type PacedAdSet, planOf } from './plan.ts';
+import { expectedPerThousandMicros, inFlightMicros, type PacedAdSet, planInSteps, planOf } from './plan.ts';
 import { servingMs } from './serving-time.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -148,6 +148,27 @@ describe('planOf', () => {
         },
       ),
     );
+  });
+});
+
+describe('planInSteps', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, at) =>
+      adSetOf({
+        ...{ adSetId: at, campaignId: at % 7, advertiserId: at % 3, campaignDayLeftMicros: 50n * DOLLAR },
+        ...(at % 2 === 0 ? {} : { dayLeftMicros: null }),
+      }),
+    );
+  const now = startOfLocalDayMs(BERLIN, numberOfDay('2026-11-21'));
+
+  it('comes to the same, and stops for each ad set in each part of the work', () => {
+    const work = planInSteps(many(40), now);
+    let steps = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) steps += 1;
+    expect(step.value).toEqual(planOf(many(40), now));
+    // Its wish, what it shares of campaign, campaign's day and wallet (summed, then scaled), and its plan.
+    expect(steps).toBe(40 * (1 + 3 * 2 + 1));
   });
 });
 

@@ -49,16 +49,38 @@ export function planOf(
   nowMs: number,
   servingTime: ServingTime = servingTimeOf,
 ): PlannedAdSet[] {
-  const wishes = adSets.map((adSet) => wishOf(adSet, nowMs, servingTime));
-  shareLimit(wishes, (adSet) => [`campaign ${adSet.campaignId}`, adSet.campaignLeftMicros], 'both');
-  shareLimit(wishes, (adSet) => [`campaign ${adSet.campaignId}`, adSet.campaignDayLeftMicros], 'both');
+  const steps = planInSteps(adSets, nowMs, servingTime);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+/** As `planOf`, in steps of one ad set each, of which every ad set takes several: a large network's plan is not made in one go. */
+export function* planInSteps(
+  adSets: readonly PacedAdSet[],
+  nowMs: number,
+  servingTime: ServingTime = servingTimeOf,
+): Generator<void, PlannedAdSet[]> {
+  const wishes: Wish[] = [];
+  for (const adSet of adSets) {
+    wishes.push(wishOf(adSet, nowMs, servingTime));
+    yield;
+  }
+  yield* shareLimit(wishes, (adSet) => [`campaign ${adSet.campaignId}`, adSet.campaignLeftMicros], 'both');
+  yield* shareLimit(wishes, (adSet) => [`campaign ${adSet.campaignId}`, adSet.campaignDayLeftMicros], 'both');
   // The wallet bounds what may be spent, not how fast: it may be filled again.
-  shareLimit(wishes, (adSet) => [`wallet ${adSet.advertiserId}`, adSet.walletMicros], 'remaining');
-  return wishes.map((wish) => ({
-    adSetId: wish.adSet.adSetId,
-    remainingMicros: positive(wish.remainingMicros - wish.adSet.inFlightMicros),
-    ratePerMinuteMicros: ratePerMinute(wish.paceMicros, wish.spreadMs),
-  }));
+  yield* shareLimit(wishes, (adSet) => [`wallet ${adSet.advertiserId}`, adSet.walletMicros], 'remaining');
+  const plan: PlannedAdSet[] = [];
+  for (const { adSet, remainingMicros, paceMicros, spreadMs } of wishes) {
+    plan.push({
+      adSetId: adSet.adSetId,
+      remainingMicros: positive(remainingMicros - adSet.inFlightMicros),
+      ratePerMinuteMicros: ratePerMinute(paceMicros, spreadMs),
+    });
+    yield;
+  }
+  return plan;
 }
 
 type Wish = {
@@ -85,13 +107,14 @@ function wishOf(adSet: PacedAdSet, nowMs: number, servingTime: ServingTime): Wis
 }
 
 /** Scales those who share a limit down to it, each in proportion; rounding down never gives out more than there is. */
-function shareLimit(
+function* shareLimit(
   wishes: readonly Wish[],
   limitOf: (adSet: PacedAdSet) => readonly [key: string, limit: Micros | null],
   what: 'both' | 'remaining',
-): void {
+): Generator<void, void> {
   const groups = new Map<string, { limit: Micros; remaining: Micros; pace: Micros; members: Wish[] }>();
   for (const wish of wishes) {
+    yield;
     const [key, limit] = limitOf(wish.adSet);
     if (limit === null) continue;
     const group = groups.get(key) ?? { limit: positive(limit), remaining: 0n, pace: 0n, members: [] };
@@ -102,6 +125,7 @@ function shareLimit(
   }
   for (const { limit, remaining, pace, members } of groups.values()) {
     for (const wish of members) {
+      yield;
       if (remaining > limit) wish.remainingMicros = (wish.remainingMicros * limit) / remaining;
       if (what === 'both' && pace > limit) wish.paceMicros = (wish.paceMicros * limit) / pace;
     }

@@ -1,0 +1,40 @@
+import type { Pool } from 'pg';
+import { expect, it } from 'vitest';
+import { STEPS_A_STRETCH } from '../fairness/breather.ts';
+import { turnsDuring } from '../fairness/testing/turns-during.ts';
+import { RecentCounts } from './recent-counts.ts';
+import { PacingPlanner } from './write-plan.ts';
+
+const ROW = {
+  ...{
+    campaign_id: 1,
+    advertiser_id: 1,
+    time_zone: 'Europe/Berlin',
+    objective: 'BRAND_AWARENESS',
+    bid: null,
+  },
+  ...{ start_date: '2026-11-01', end_date: null, start_minute: 0, end_minute: 0 },
+  ...{ days_of_week: [0, 1, 2, 3, 4, 5, 6], total_left: 500_000_000n, day_left: null },
+  ...{ campaign_left: 900_000_000n, campaign_day_left: null, wallet: 1_000_000_000n },
+  ...{ impressions: 0n, viewables: 0n, clicks: 0n, cpm: 2_000_000n, cpc: 300_000n },
+};
+
+/** Answers with so many ad sets of one campaign that run. */
+function poolOf(adSets: number): Pool {
+  const rows = Array.from({ length: adSets }, (_, at) => ({ ...ROW, id: at + 1 }));
+  const query = async ({ name }: { readonly name?: string }) => ({
+    rows: name === 'pacing-running' ? rows : [],
+  });
+  return { query } as unknown as Pool;
+}
+
+it('lets the API answer while it plans for one account with many ad sets', async () => {
+  const planner = new PacingPlanner(new RecentCounts());
+  const plan = async (adSets: number) =>
+    await turnsDuring(async () => {
+      expect(await planner.run(poolOf(adSets), new Date('2026-11-21T12:00:00Z'))).toBe(adSets);
+    });
+  // Two steps to read a row, seven to plan it, one to write it down.
+  expect(await plan(STEPS_A_STRETCH)).toBe(2 + 7 + 1);
+  expect(await plan(100)).toBe(0);
+});
