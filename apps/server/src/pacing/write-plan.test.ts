@@ -29,9 +29,9 @@ function poolOf(adSets: number): Pool {
 }
 
 it('lets the API answer while it plans for one account with many ad sets', async () => {
-  const planner = new PacingPlanner(new RecentCounts());
   const plan = async (adSets: number) =>
     await turnsDuring(async () => {
+      const planner = new PacingPlanner(new RecentCounts());
       expect(await planner.run(poolOf(adSets), new Date('2026-11-21T12:00:00Z'))).toBe(adSets);
     });
   // Two steps to read a row, seven to plan it, one to write it down.

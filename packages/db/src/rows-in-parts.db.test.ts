@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rowsInParts } from './rows-in-parts.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+});
+
+const numbersTo = (last: number) => ({
+  text: 'select n::int from generate_series(1, $1::int) n',
+  values: [last],
+});
+
+async function partsOf(last: number, most: number): Promise<number[][]> {
+  const parts: number[][] = [];
+  for await (const rows of rowsInParts<{ n: number }>(database.pool, numbersTo(last), most)) {
+    parts.push(rows.map(({ n }) => n));
+  }
+  return parts;
+}
+
+describe('rowsInParts', () => {
+  it('brings every row once, in order, in parts of so many', async () => {
+    expect(await partsOf(5, 2)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(await partsOf(4, 2)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(await partsOf(1, 2)).toEqual([[1]]);
+    expect(await partsOf(0, 2)).toEqual([]);
+  });
+
+  it('gives its connection back, outside of a transaction, when all is read, the reader leaves, or the query fails', async () => {
+    const { pool } = database;
+    await partsOf(3, 2);
+    for await (const rows of rowsInParts(pool, numbersTo(10), 2)) {
+      expect(rows).toHaveLength(2);
+      break;
+    }
+    const broken = rowsInParts(pool, { text: 'select 1 / (2 - $1::int) as n', values: [2] }, 2);
+    await expect(broken.next()).rejects.toThrow('division by zero');
+    expect(pool.idleCount).toBe(pool.totalCount);
+    const { rows } = await pool.query(
+      "select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
+    );
+    expect(rows).toEqual([{ open: 0 }]);
+  });
+
+  it('cannot write', async () => {
+    const writing = rowsInParts(
+      database.pool,
+      { text: "select nextval(pg_get_serial_sequence('account', 'id'))", values: [] },
+      2,
+    );
+    await expect(writing.next()).rejects.toThrow('read-only');
+  });
+});

@@ -1,0 +1,34 @@
+import type { Pool, QueryResultRow } from 'pg';
+
+/**
+ * The rows of a query, so many at a time: driver and process take a part in one go, and rows of the part before are let go.
+ * It holds a connection and a transaction that only reads, from the first part until the last was taken or the reader leaves.
+ */
+export async function* rowsInParts<Row extends QueryResultRow>(
+  pool: Pool,
+  query: { readonly text: string; readonly values: readonly unknown[] },
+  most: number,
+): AsyncGenerator<Row[], void> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  try {
+    await client.query('begin read only');
+    // All rows are wanted: a plan that is quick with the first of them only is not.
+    await client.query('set local cursor_tuple_fraction = 1');
+    await client.query(`declare parts no scroll cursor for ${query.text}`, [...query.values]);
+    for (let left = true; left; ) {
+      const { rows } = await client.query<Row>(`fetch forward ${most} from parts`);
+      left = rows.length === most;
+      if (rows.length > 0) yield rows;
+    }
+  } catch (cause) {
+    lost = cause instanceof Error ? cause : new Error(String(cause));
+    throw cause;
+  } finally {
+    if (lost === undefined)
+      await client.query('rollback').catch((cause: Error) => {
+        lost = cause;
+      });
+    client.release(lost);
+  }
+}
