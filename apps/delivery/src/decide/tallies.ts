@@ -34,7 +34,7 @@ export type TallyTarget = {
   readonly buffer: Buffer;
 };
 
-/** What one widget's views came to: how many, by `keyOf`. */
+/** What one widget's views came to: how many, by outcome, device, country and size in one number. */
 type Counts = Map<number, number>;
 
 /**
