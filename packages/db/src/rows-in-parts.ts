@@ -1,4 +1,23 @@
-import type { Pool, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, QueryResultRow } from 'pg';
+
+type Query = { readonly text: string; readonly values: readonly unknown[] };
+
+/** The rows of a query, so many at a time, on a connection that is in a transaction: its end lets go of what was not read. */
+export async function* partsOf<Row extends QueryResultRow>(
+  client: ClientBase,
+  query: Query,
+  most: number,
+): AsyncGenerator<Row[], void> {
+  // All rows are wanted: a plan that is quick with the first of them only is not.
+  await client.query('set local cursor_tuple_fraction = 1');
+  await client.query(`declare parts no scroll cursor for ${query.text}`, [...query.values]);
+  for (let left = true; left; ) {
+    const { rows } = await client.query<Row>(`fetch forward ${most} from parts`);
+    left = rows.length === most;
+    if (rows.length > 0) yield rows;
+  }
+  await client.query('close parts');
+}
 
 /**
  * The rows of a query, so many at a time: driver and process take a part in one go, and rows of the part before are let go.
@@ -6,21 +25,14 @@ import type { Pool, QueryResultRow } from 'pg';
  */
 export async function* rowsInParts<Row extends QueryResultRow>(
   pool: Pool,
-  query: { readonly text: string; readonly values: readonly unknown[] },
+  query: Query,
   most: number,
 ): AsyncGenerator<Row[], void> {
   const client = await pool.connect();
   let lost: Error | undefined;
   try {
     await client.query('begin read only');
-    // All rows are wanted: a plan that is quick with the first of them only is not.
-    await client.query('set local cursor_tuple_fraction = 1');
-    await client.query(`declare parts no scroll cursor for ${query.text}`, [...query.values]);
-    for (let left = true; left; ) {
-      const { rows } = await client.query<Row>(`fetch forward ${most} from parts`);
-      left = rows.length === most;
-      if (rows.length > 0) yield rows;
-    }
+    yield* partsOf<Row>(client, query, most);
   } catch (cause) {
     lost = cause instanceof Error ? cause : new Error(String(cause));
     throw cause;

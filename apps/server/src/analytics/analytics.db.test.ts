@@ -343,6 +343,26 @@ describe('the loader', () => {
     expect(agrees(await compare())).toBe(true);
   });
 
+  it('finds what no line of the ledger stands for, once', async () => {
+    for (const table of Object.values(FACT_TABLES)) {
+      await analytics.client.command({
+        query: `insert into ${table} (day, ad_set_id, widget_id, charged_micros, publisher_micros)
+                values ('2026-11-20', 7001, 8001, 5, 3), ('2026-11-20', 7001, 8002, 0, 0)`,
+      });
+    }
+    const { differences, reportsChargedMicros, ledgerChargedMicros } = await compare();
+    expect(differences).toEqual([
+      {
+        ...{ day: '2026-11-20', adSetId: 7_001, widgetId: 8_001 },
+        ...{ ledger: { chargedMicros: 0n, publisherMicros: 0n } },
+        ...{ reports: { chargedMicros: 5n, publisherMicros: 3n } },
+      },
+    ]);
+    expect(reportsChargedMicros).toBe(ledgerChargedMicros + 5n);
+    await loader.rebuild();
+    expect(agrees(await compare())).toBe(true);
+  });
+
   it('finds a difference of a single micro', async () => {
     await database.pool.query('select fold_spend()');
     await database.pool.query(

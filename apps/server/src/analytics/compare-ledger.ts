@@ -1,5 +1,7 @@
+import { partsOf } from '@placard/db/rows-in-parts';
 import { dayOfNumber, numberOfDay } from '@placard/domain/time-zone';
 import type { Pool } from 'pg';
+import { breather, eachInBreaths } from '../fairness/breather.ts';
 import { rowsOfColumns } from '../settlement/fact-columns.ts';
 import type { RollupDifference } from './compare-rollups.ts';
 import { FACT_TABLES } from './fact-tables.ts';
@@ -32,6 +34,17 @@ export type LedgerComparison = {
   readonly rollupDifferences: readonly RollupDifference[];
 };
 
+/** What a line takes, of a breather's steps: the worker shares the API's process, and a large network has millions. */
+const STEPS_A_LINE = 1;
+const LINES_AT_ONCE = 1_000;
+
+type LedgerRow = {
+  readonly day: string;
+  readonly ad_set_id: number;
+  readonly widget_id: number;
+  readonly charged_micros: bigint;
+  readonly publisher_micros: bigint;
+};
 type Line = { chargedMicros: bigint; publisherMicros: bigint };
 const NOTHING: Money = { chargedMicros: 0n, publisherMicros: 0n };
 
@@ -51,11 +64,11 @@ export async function compareLedgerAndReports(deps: {
     for (const table of Object.values(FACT_TABLES)) tables.push(await readReports(deps.analytics, table));
     const { ledger, drift } = await readLedger(deps.pool, tables);
     const differences: LedgerDifference[] = [];
-    for (const key of new Set([...ledger.keys(), ...tables.flatMap((lines) => [...lines.keys()])])) {
+    const compare = (key: string) => {
       const left = ledger.get(key) ?? NOTHING;
       // Each table holds the same facts: one that is off is one too many.
       const right = tables.map((lines) => lines.get(key) ?? NOTHING).find((line) => !isSame(left, line));
-      if (right === undefined) continue;
+      if (right === undefined) return;
       const [day = '', adSetId, widgetId] = key.split(':');
       differences.push({
         day,
@@ -64,23 +77,37 @@ export async function compareLedgerAndReports(deps: {
         ledger: left,
         reports: right,
       });
+    };
+    await eachInBreaths(ledger.keys(), STEPS_A_LINE, compare);
+    const beyond = new Set<string>();
+    for (const lines of tables) {
+      await eachInBreaths(lines.keys(), STEPS_A_LINE, (key) => {
+        if (ledger.has(key) || beyond.has(key)) return;
+        beyond.add(key);
+        compare(key);
+      });
     }
-    const ledgerChargedMicros = chargedIn(ledger);
-    const other = tables.map(chargedIn).find((micros) => micros !== ledgerChargedMicros);
+    const ledgerChargedMicros = await chargedIn(ledger);
+    let reportsChargedMicros = ledgerChargedMicros;
+    for (const lines of tables) {
+      if (reportsChargedMicros === ledgerChargedMicros) reportsChargedMicros = await chargedIn(lines);
+    }
     return {
       comparedLines: ledger.size,
       differences,
       ledgerChargedMicros,
-      reportsChargedMicros: other ?? ledgerChargedMicros,
+      reportsChargedMicros,
       ...drift,
       rollupDifferences,
     };
   });
 }
 
-function chargedIn(lines: ReadonlyMap<string, Line>): bigint {
+async function chargedIn(lines: ReadonlyMap<string, Line>): Promise<bigint> {
   let micros = 0n;
-  for (const { chargedMicros } of lines.values()) micros += chargedMicros;
+  await eachInBreaths(lines.values(), 1, ({ chargedMicros }) => {
+    micros += chargedMicros;
+  });
   return micros;
 }
 
@@ -96,19 +123,24 @@ async function readReports(analytics: Pick<Analytics, 'client'>, table: string):
             having sum(charged_micros) <> 0 or sum(publisher_micros) <> 0`,
     format: 'JSONEachRow',
   });
-  const rows = await result.json<{
+  const lines = new Map<string, Line>();
+  const breathe = breather();
+  const read = result.stream<{
     day: string;
     ad_set_id: number;
     widget_id: number;
     charged: string;
     publisher: string;
   }>();
-  return new Map(
-    rows.map((row) => [
-      `${row.day}:${row.ad_set_id}:${row.widget_id}`,
-      { chargedMicros: BigInt(row.charged), publisherMicros: BigInt(row.publisher) },
-    ]),
-  );
+  for await (const rows of read) {
+    for (const row of rows) {
+      const { day, ad_set_id, widget_id, charged, publisher } = row.json();
+      const line = { chargedMicros: BigInt(charged), publisherMicros: BigInt(publisher) };
+      lines.set(`${day}:${ad_set_id}:${widget_id}`, line);
+    }
+    await breathe(rows.length * STEPS_A_LINE);
+  }
+  return lines;
 }
 
 /** @param tables lines of the reports' tables, to which what is settled but not loaded yet is added */
@@ -117,22 +149,19 @@ async function readLedger(pool: Pool, tables: readonly Map<string, Line>[]) {
   try {
     await client.query('begin isolation level repeatable read read only');
     const ledger = new Map<string, Line>();
-    const lines = await client.query<{
-      day: string;
-      ad_set_id: number;
-      widget_id: number;
-      charged_micros: bigint;
-      publisher_micros: bigint;
-    }>(
-      `select to_char(day, 'YYYY-MM-DD') as day, ad_set_id, widget_id, sum(charged_micros)::bigint as charged_micros,
-              sum(publisher_micros)::bigint as publisher_micros
-         from spend_line group by day, ad_set_id, widget_id`,
-    );
-    for (const row of lines.rows) {
-      ledger.set(`${dayOfNumber(numberOfDay(row.day))}:${row.ad_set_id}:${row.widget_id}`, {
-        chargedMicros: BigInt(row.charged_micros),
-        publisherMicros: BigInt(row.publisher_micros),
-      });
+    const query = {
+      text: `select to_char(day, 'YYYY-MM-DD') as day, ad_set_id, widget_id, sum(charged_micros)::bigint as charged_micros,
+                    sum(publisher_micros)::bigint as publisher_micros
+               from spend_line group by day, ad_set_id, widget_id`,
+      values: [],
+    };
+    for await (const lines of partsOf<LedgerRow>(client, query, LINES_AT_ONCE)) {
+      for (const row of lines) {
+        ledger.set(`${dayOfNumber(numberOfDay(row.day))}:${row.ad_set_id}:${row.widget_id}`, {
+          chargedMicros: BigInt(row.charged_micros),
+          publisherMicros: BigInt(row.publisher_micros),
+        });
+      }
     }
     const { rows } = await client.query<{
       loaded: bigint;
@@ -159,10 +188,10 @@ async function readLedger(pool: Pool, tables: readonly Map<string, Line>[]) {
     for (const fact of waiting) for (const lines of tables) addFact(lines, fact);
     await client.query('commit');
     const sums = { chargedMicros: 0n, publisherMicros: 0n };
-    for (const line of ledger.values()) {
+    await eachInBreaths(ledger.values(), 1, (line) => {
       sums.chargedMicros += line.chargedMicros;
       sums.publisherMicros += line.publisherMicros;
-    }
+    });
     const drift = {
       walletDriftMicros: BigInt(row.wallet) + sums.chargedMicros,
       publisherDriftMicros: BigInt(row.pending) - sums.publisherMicros,

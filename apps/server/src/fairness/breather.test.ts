@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { breather, inBreaths, STEPS_A_STRETCH, throughSteps } from './breather.ts';
+import { breather, eachInBreaths, inBreaths, STEPS_A_STRETCH, throughSteps } from './breather.ts';
 import { turnsDuring } from './testing/turns-during.ts';
 
 it('lets others run after so many steps, and not before', async () => {
@@ -39,4 +39,14 @@ it('goes through work in steps, and lets others run after so many', async () => 
   expect(await turnsOf(STEPS_A_STRETCH)).toBe(1);
   expect(await turnsOf(3 * STEPS_A_STRETCH + 5)).toBe(3);
   expect(made).toEqual([STEPS_A_STRETCH - 1, STEPS_A_STRETCH, 3 * STEPS_A_STRETCH + 5]);
+});
+
+it('does something with each entry in order, with breaths between', async () => {
+  const done: string[] = [];
+  const act = (entry: string) => void done.push(entry);
+  const turnsOf = async (entries: Iterable<string>, steps: number) =>
+    await turnsDuring(async () => await eachInBreaths(entries, steps, act));
+  expect(await turnsOf(new Set(['a', 'b', 'c']), STEPS_A_STRETCH)).toBe(3);
+  expect(await turnsOf(['d', 'e'], STEPS_A_STRETCH / 2 - 1)).toBe(0);
+  expect(done.join('')).toBe('abcde');
 });

@@ -24,15 +24,26 @@ export async function inBreaths<Entry, Made>(
   make: (entry: Entry, index: number) => Made,
 ): Promise<Made[]> {
   const made: Made[] = [];
-  let done = 0;
-  for (const [index, entry] of list.entries()) {
+  await eachInBreaths(list.entries(), steps, ([index, entry]) => {
     made.push(make(entry, index));
+  });
+  return made;
+}
+
+/** Does something with each entry, others' calls in between. @param steps that each takes */
+export async function eachInBreaths<Entry>(
+  entries: Iterable<Entry>,
+  steps: number,
+  act: (entry: Entry) => void,
+): Promise<void> {
+  let done = 0;
+  for (const entry of entries) {
+    act(entry);
     done += steps;
     if (done < STEPS_A_STRETCH) continue;
     await setImmediate();
     done = 0;
   }
-  return made;
 }
 
 /** What comes out of work that stops after each of its steps, others' calls in between. */
