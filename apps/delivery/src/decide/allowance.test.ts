@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { writePacingPlan } from '@placard/contract/wire/pacing-plan';
+import { turnsDuring } from '@placard/db/testing/turns-during';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ALLOWED, Allowance, OVER_BUDGET, OVER_PACE, UNPLANNED_DECISIONS } from './allowance.ts';
@@ -278,25 +278,15 @@ describe('the pacer', () => {
 
   test('stops many, or bounds many that it does not know, in several turns of the loop', async () => {
     const ids = Array.from({ length: 4_001 }, (_, at) => at + 1);
-    const turnsOf = async (work: () => Promise<void>) => {
-      let [turns, going] = [0, true];
-      const others = (async () => {
-        for (await nextTurn(); going; await nextTurn()) turns += 1;
-      })();
-      await work();
-      going = false;
-      await others;
-      return turns;
-    };
     const pacer = new Pacer(0, 1);
     for (const id of ids) pacer.allowanceOf(id, 400);
     expect(
-      await turnsOf(() => pacer.apply(1, planOf({ id: 1, remaining: 3n, rate: 10n ** 12n }), () => 0)),
+      await turnsDuring(() => pacer.apply(1, planOf({ id: 1, remaining: 3n, rate: 10n ** 12n }), () => 0)),
     ).toBe(3);
     expect(taken(pacer.allowanceOf(4_001, 0), 0, 1)).toBe(10);
     await pacer.apply(2, planOf(...ids.map((id) => ({ id, remaining: 3n, rate: 10n ** 12n }))), () => 0);
     expect(
-      await turnsOf(() => pacer.apply(3, planOf({ id: 1, remaining: 3n, rate: 10n ** 12n }), () => 0)),
+      await turnsDuring(() => pacer.apply(3, planOf({ id: 1, remaining: 3n, rate: 10n ** 12n }), () => 0)),
     ).toBe(3);
     expect(countOf(pacer, 4_001)).toBe(0);
   });

@@ -1,6 +1,6 @@
+import { turnsDuring } from '@placard/db/testing/turns-during';
 import { expect, it } from 'vitest';
 import { breather, eachInBreaths, inBreaths, STEPS_A_STRETCH, throughSteps } from './breather.ts';
-import { turnsDuring } from './testing/turns-during.ts';
 
 it('lets others run after so many steps, and not before', async () => {
   const breathe = breather();

@@ -1,7 +1,7 @@
+import { turnsDuring } from '@placard/db/testing/turns-during';
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
 import { STEPS_A_STRETCH } from '../fairness/breather.ts';
-import { turnsDuring } from '../fairness/testing/turns-during.ts';
 import { RecentCounts } from './recent-counts.ts';
 import { PacingPlanner } from './write-plan.ts';
 

@@ -1,6 +1,6 @@
+import { turnsDuring } from '@placard/db/testing/turns-during';
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { turnsDuring } from '../../fairness/testing/turns-during.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 
 const AT = new Date('2026-05-13T12:00:00Z');

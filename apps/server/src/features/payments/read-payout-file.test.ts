@@ -1,7 +1,7 @@
+import { turnsDuring } from '@placard/db/testing/turns-during';
 import { csvText } from '@placard/domain/csv';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { turnsDuring } from '../../fairness/testing/turns-during.ts';
 import { readPayoutFile } from './read-payout-file.ts';
 import { renderSepa } from './sepa-document.ts';
 
