@@ -100,6 +100,8 @@ type Running = {
   cursor: ChangeCursor;
   lastSeenMs: number;
   tickedMs: number;
+  /** What time alone has changed is being settled. */
+  settling: boolean;
 };
 
 /** Loads the snapshot, opens the spool and wires everything; the caller listens. */
@@ -112,16 +114,14 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const [keys, secrets] = [new TokenKeys(), openSecrets(config.secretKeys, config.dataDir)];
   const [salts, images] = [openSalts(config, secrets), await openImages(config, log, nowMs)];
   const recovered = await recoverSegments(dir);
-  const start = await loadStart({ config, log, keys, secrets, salts, pacer, nowMs });
+  const start = await loadStart({ config, log, keys, secrets, salts, pacer, zones, nowMs });
   const running: Running = {
     ...{ config, log, nowMs, zones, pacer, keys, secrets },
     connected: { snapshot: false, shipper: false, desk: false },
-    snapshot: new Snapshot(start.rows, { pacer, zones }),
-    cursor: start.cursor,
+    ...{ snapshot: start.snapshot, cursor: start.cursor, settling: false },
     lastSeenMs: nowMs(),
     tickedMs: nowMs(),
   };
-  running.snapshot.settle(nowMs(), () => false);
   const end = Math.max(recovered.end, start.shippedEnd);
   const spool = await Spool.open(dir, { ...recovered, end }, { log });
   const numbering = await Numbering.open(dir, nowMs(), (error) => {
@@ -167,7 +167,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const stop = new AbortController();
   const tasks = startTasks(running, { shipper, desk }, stop.signal);
   const counted = { tallies, samples, eventSamples, desk, spool, nowMs };
-  const timers = startTimers(running, numbering, counted);
+  const timers = startTimers(running, { numbering, stop: stop.signal }, counted);
   const close = async () => {
     for (const timer of timers) clearInterval(timer);
     hosting.stop();
@@ -206,16 +206,20 @@ function openFront(
 
 type Timed = Counted & { readonly eventSamples: EventSamples };
 
-function startTimers(running: Running, numbering: Numbering, counted: Timed): NodeJS.Timeout[] {
+function startTimers(
+  running: Running,
+  { numbering, stop }: { readonly numbering: Numbering; readonly stop: AbortSignal },
+  counted: Timed,
+): NodeJS.Timeout[] {
   const everySecond = () => {
-    tick(running, numbering);
+    tick(running, numbering, stop);
     counted.samples.tick();
     counted.eventSamples.tick();
   };
   return [setInterval(() => writeCounts(counted), TALLY_EVERY_MS), setInterval(everySecond, TICK_MS)];
 }
 
-type StartParts = Pick<Running, 'config' | 'log' | 'keys' | 'secrets' | 'pacer' | 'nowMs'> & {
+type StartParts = Pick<Running, 'config' | 'log' | 'keys' | 'secrets' | 'pacer' | 'zones' | 'nowMs'> & {
   readonly salts: ViewerSalts;
 };
 
@@ -233,7 +237,7 @@ async function loadStart(parts: StartParts): ReturnType<typeof loadStartOnce> {
   }
 }
 
-async function loadStartOnce({ config, keys, secrets, salts, pacer, nowMs }: StartParts) {
+async function loadStartOnce({ config, keys, secrets, salts, pacer, zones, nowMs }: StartParts) {
   const client = new Client(livelyConnection(config.databaseUrl, 'placard delivery start'));
   await client.connect();
   try {
@@ -243,8 +247,10 @@ async function loadStartOnce({ config, keys, secrets, salts, pacer, nowMs }: Sta
     await salts.tell(client, nowMs());
     const plan = await readPlan(client, 0);
     if (plan !== null) await pacer.apply(plan.version, plan.body, nowMs);
-    const start = await readStart(client);
-    return { ...start, shippedEnd: await readShippedEnd(client, config.shard) };
+    const start = await readStart(client, (settings) => new Snapshot(settings, { pacer, zones }));
+    const shippedEnd = await readShippedEnd(client, config.shard);
+    await settleAll(start.snapshot, nowMs);
+    return { ...start, shippedEnd };
   } finally {
     await client.end();
   }
@@ -278,8 +284,8 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
         running.cursor = cursor;
         await settle(running, connected.signal);
       },
-      onClickCounts: async (rows) => {
-        running.snapshot.putClickCounts(rows);
+      onClickCounts: async (parts) => {
+        for await (const rows of parts) running.snapshot.putClickCounts(rows);
         await settle(running, connected.signal);
       },
       onRead: () => {
@@ -305,14 +311,15 @@ function startTasks(
 }
 
 async function reload(running: Running, { client, signal }: Connected): Promise<void> {
-  const { rows, cursor } = await readStart(client);
-  const fresh = new Snapshot(rows, running);
-  while (!fresh.settle(running.nowMs(), sliceEnd())) {
-    await nextTurn();
-    if (signal.aborted) return;
-  }
+  const { snapshot: fresh, cursor } = await readStart(client, (settings) => new Snapshot(settings, running));
+  await settleAll(fresh, running.nowMs);
+  if (signal.aborted) return;
   running.snapshot = fresh;
   running.cursor = cursor;
+}
+
+async function settleAll(snapshot: Snapshot, nowMs: () => number): Promise<void> {
+  while (!snapshot.settle(nowMs(), sliceEnd())) await nextTurn();
 }
 
 /** Brings the index up to date between requests, then rests, so that a flood of changes can't take the process. */
@@ -334,13 +341,17 @@ function sliceEnd(): () => boolean {
   return () => performance.now() >= endMs;
 }
 
-function tick(running: Running, numbering: Numbering): void {
+function tick(running: Running, numbering: Numbering, stop: AbortSignal): void {
   const nowMs = running.nowMs();
   numbering.prepare(nowMs);
-  if (nowMs < running.tickedMs - CLOCK_STEP_MS) running.snapshot.index.wakeAll();
+  if (nowMs < running.tickedMs - CLOCK_STEP_MS) running.snapshot.noteClockSetBack();
   running.tickedMs = nowMs;
   running.snapshot.noteTime(nowMs);
-  running.snapshot.settle(nowMs, sliceEnd());
+  if (running.snapshot.settle(nowMs, sliceEnd()) || running.settling) return;
+  running.settling = true;
+  void settle(running, stop).finally(() => {
+    running.settling = false;
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rowsInParts } from './rows-in-parts.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
@@ -48,6 +49,24 @@ describe('rowsInParts', () => {
       "select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
     );
     expect(rows).toEqual([{ open: 0 }]);
+  });
+
+  it('tells a fault of the part that is on its way when that is taken, and nobody if it is not', async () => {
+    const third = {
+      text: 'select 1 / (3 - n) as n from generate_series(1, $1::int) n',
+      values: [5],
+    };
+    const told = rowsInParts(database.pool, third, 1);
+    expect((await told.next()).value).toHaveLength(1);
+    expect((await told.next()).value).toHaveLength(1);
+    await nextTurn();
+    await expect(told.next()).rejects.toThrow('division by zero');
+    const left = rowsInParts(database.pool, third, 1);
+    await left.next();
+    await left.next();
+    await left.return();
+    expect(database.pool.idleCount).toBe(database.pool.totalCount);
+    expect(await partsOf(3, 2)).toEqual([[1, 2], [3]]);
   });
 
   it('cannot write', async () => {

@@ -1,8 +1,11 @@
-import type { ClientBase, Pool, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg';
 
 type Query = { readonly text: string; readonly values: readonly unknown[] };
 
-/** The rows of a query, so many at a time, on a connection that is in a transaction: its end lets go of what was not read. */
+/**
+ * The rows of a query, so many at a time, on a connection that is in a transaction: its end lets go of what was not read.
+ * While a part is with the reader the next one is on its way.
+ */
 export async function* partsOf<Row extends QueryResultRow>(
   client: ClientBase,
   query: Query,
@@ -11,9 +14,15 @@ export async function* partsOf<Row extends QueryResultRow>(
   // All rows are wanted: a plan that is quick with the first of them only is not.
   await client.query('set local cursor_tuple_fraction = 1');
   await client.query(`declare parts no scroll cursor for ${query.text}`, [...query.values]);
-  for (let left = true; left; ) {
-    const { rows } = await client.query<Row>(`fetch forward ${most} from parts`);
-    left = rows.length === most;
+  const fetched = () => {
+    const part = client.query<Row>(`fetch forward ${most} from parts`);
+    // Its fault is told to who takes the part; a reader that has left takes none.
+    part.catch(() => undefined);
+    return part;
+  };
+  for (let part: ReturnType<typeof fetched> | null = fetched(); part !== null; ) {
+    const { rows }: QueryResult<Row> = await part;
+    part = rows.length === most ? fetched() : null;
     if (rows.length > 0) yield rows;
   }
   await client.query('close parts');

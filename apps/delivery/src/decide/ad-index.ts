@@ -235,10 +235,6 @@ export class AdIndex {
     if (next !== null && next.units.length > 0) this.putUp(adSetId, next);
   }
 
-  adSetIds(): IterableIterator<number> {
-    return this.entries.keys();
-  }
-
   standing(adSetId: number): Standing | undefined {
     return this.entries.get(adSetId);
   }
@@ -282,11 +278,6 @@ export class AdIndex {
   /** Wakes those whose time has come, a part of them where they are many. */
   wakeDue(nowMs: number): void {
     this.rests.due(nowMs, MOST_WOKEN, this.wakeNumber);
-  }
-
-  /** Wakes all: the clock was set back, and their times are far off now. */
-  wakeAll(): void {
-    for (const entry of this.entries.values()) this.wake(entry);
   }
 
   /** @returns the ad set's entry, `undefined` where it is an old version's. */

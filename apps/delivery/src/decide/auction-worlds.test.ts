@@ -72,7 +72,12 @@ test('through edits, plans and any clock the auction shows what plain evaluation
             nowMs += each.ms;
           } else if (each.kind === 'back') {
             nowMs -= each.ms;
-            index.wakeAll();
+            // As the snapshot does it: whoever waits for a time is put up anew.
+            for (const [at, allowance] of allowances.entries()) {
+              const standing = index.standing(at + 1);
+              if (standing === undefined) continue;
+              index.replace(at + 1, withAllowance(renewed(standing, zones), allowance));
+            }
           } else if (each.kind === 'view') {
             const stateOf = (position: number) => allowances[position]?.state(nowMs) ?? ALLOWED;
             const expected = naive(
@@ -91,12 +96,10 @@ test('through edits, plans and any clock the auction shows what plain evaluation
           } else if (each.kind === 'card') {
             bidCard = each.next;
             const { index: fresh } = build(present, bidCard);
-            for (const id of [...index.adSetIds()]) {
-              const standing = fresh.standing(id);
-              const allowance = allowances[id - 1] ?? new Allowance(0);
-              if (standing !== undefined) {
-                index.replace(id, withAllowance(renewed(standing, zones), allowance));
-              }
+            for (const [at, allowance] of allowances.entries()) {
+              const standing = index.standing(at + 1) && fresh.standing(at + 1);
+              if (standing === undefined) continue;
+              index.replace(at + 1, withAllowance(renewed(standing, zones), allowance));
             }
           } else if (each.at < present.length) {
             const { at } = each;

@@ -17,14 +17,14 @@ import {
   readShares,
   readWebsites,
   readWidgets,
-  type SnapshotRows,
+  type SettingsRow,
 } from './rows.ts';
-import type { ChangedRows } from './snapshot.ts';
+import { type ChangedRows, NO_CHANGE, type Snapshot } from './snapshot.ts';
 
 const POLL_MS = 250;
 const PLAN_POLL_MS = 1_000;
 const COUNTS_EVERY_MS = 30_000;
-const CHANGES_A_READ = 5_000;
+const CHANGES_A_READ = 1_000;
 
 /** Where reading goes on: everything before it has been applied. */
 export type ChangeCursor = { readonly txid: string; readonly id: string };
@@ -40,16 +40,27 @@ type Change = {
 
 /**
  * Reads the state and where to go on from, in one repeatable-read transaction: what commits later has a transaction
- * number from the snapshot's xmin on, so nothing falls between.
+ * number from the snapshot's xmin on, so nothing falls between. Rows are taken over in parts, so that ads are decided
+ * meanwhile.
+ * @param open makes what holds the state
  */
-export async function readStart(client: ClientBase): Promise<{ rows: SnapshotRows; cursor: ChangeCursor }> {
+export async function readStart(
+  client: ClientBase,
+  open: (settings: SettingsRow) => Snapshot,
+): Promise<{ snapshot: Snapshot; cursor: ChangeCursor }> {
   await client.query('begin transaction isolation level repeatable read read only');
   try {
     const { rows: marks } = await client.query<{ xmin: string }>(
       'select pg_snapshot_xmin(pg_current_snapshot())::text as xmin',
     );
-    const rows = await readAll(client);
-    return { rows, cursor: { txid: marks[0]?.xmin ?? '0', id: '0' } };
+    const snapshot = open(await readSettings(client));
+    snapshot.apply({
+      ...NO_CHANGE,
+      shares: await readShares(client),
+      bidCards: await readBidCards(client),
+    });
+    for await (const part of readAll(client)) snapshot.apply({ ...NO_CHANGE, ...part });
+    return { snapshot, cursor: { txid: marks[0]?.xmin ?? '0', id: '0' } };
   } finally {
     await client.query('rollback');
   }
@@ -127,7 +138,7 @@ export async function follow(
     /** Told after each read of the change log. */
     readonly onRead: () => void;
     readonly onPlan: (plan: PlanRow) => Promise<void>;
-    readonly onClickCounts: (rows: readonly ClickCountRow[]) => Promise<void>;
+    readonly onClickCounts: (parts: AsyncIterable<readonly ClickCountRow[]>) => Promise<void>;
     readonly nowMs: () => number;
   },
 ): Promise<void> {
@@ -156,7 +167,7 @@ export async function follow(
     }
     if (target.nowMs() >= countsDueMs) {
       countsDueMs = target.nowMs() + COUNTS_EVERY_MS;
-      await target.onClickCounts(await readClickCounts(client));
+      await target.onClickCounts(readClickCounts(client));
     }
     if (changes.length < CHANGES_A_READ) {
       await Promise.race([notified, sleep(POLL_MS, undefined, { signal, ref: false })]).catch(

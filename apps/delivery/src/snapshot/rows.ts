@@ -1,3 +1,4 @@
+import { partsOf } from '@placard/db/rows-in-parts';
 import type { CreativeType } from '@placard/domain/creative/rules';
 import type { DatedCard } from '@placard/domain/decision/minimum-bids';
 import type { Device } from '@placard/domain/targeting/places';
@@ -103,10 +104,8 @@ export type ShareRow = {
   readonly untilMs: number | null;
 };
 
-export type SnapshotRows = {
-  readonly settings: SettingsRow;
-  readonly shares: readonly ShareRow[];
-  readonly bidCards: readonly DatedCard[];
+/** Rows of the tables that grow with the network. */
+export type NetworkRows = {
   readonly accounts: readonly AccountRow[];
   readonly campaigns: readonly CampaignRow[];
   readonly adSets: readonly AdSetRow[];
@@ -115,8 +114,10 @@ export type SnapshotRows = {
   readonly widgets: readonly WidgetRow[];
 };
 
-/** `null` = all of them. */
-type Ids = readonly number[] | null;
+/** So many rows are read, and taken over, in one turn of the event loop: some two milliseconds. */
+const ROWS_A_TURN = 1_000;
+
+type Ids = readonly number[];
 
 // Amounts are cast to float8: exact below 2^53 micros, and independent of how the process parses bigint.
 const SETTINGS_SQL = `
@@ -201,15 +202,23 @@ const BID_CARDS_SQL = `
 
 export type ClickCountRow = { readonly id: number; readonly impressions: number; readonly clicks: number };
 
-/** What settlement has counted of the ad sets that pay per click. */
-export async function readClickCounts(client: ClientBase): Promise<readonly ClickCountRow[]> {
-  const { rows } = await client.query<ClickCountRow>(
-    `select p.ad_set_id as id, p.impression_count::float8 as impressions, p.click_count::float8 as clicks
-       from ad_set_spend p
-       join ad_set s on s.id = p.ad_set_id and s.archived_at is null
-       join campaign c on c.id = s.campaign_id and c.status = 'active' and c.objective = 'TRAFFIC'`,
-  );
-  return rows;
+const CLICK_COUNTS_SQL = `
+  select p.ad_set_id as id, p.impression_count::float8 as impressions, p.click_count::float8 as clicks
+    from ad_set_spend p
+    join ad_set s on s.id = p.ad_set_id and s.archived_at is null
+    join campaign c on c.id = s.campaign_id and c.status = 'active' and c.objective = 'TRAFFIC'`;
+
+/** What settlement has counted of the ad sets that pay per click, in parts. No transaction may be open. */
+export async function* readClickCounts(
+  client: ClientBase,
+  most = ROWS_A_TURN,
+): AsyncGenerator<readonly ClickCountRow[], void> {
+  await client.query('begin read only');
+  try {
+    yield* partsOf<ClickCountRow>(client, { text: CLICK_COUNTS_SQL, values: [] }, most);
+  } finally {
+    await client.query('rollback');
+  }
 }
 
 export async function readSettings(client: ClientBase): Promise<SettingsRow> {
@@ -232,7 +241,7 @@ async function readRows<Row extends object>(
   sql: string,
   values: readonly Ids[],
 ): Promise<readonly Row[]> {
-  if (values.every((ids) => ids !== null && ids.length === 0)) return [];
+  if (values.every((ids) => ids.length === 0)) return [];
   const { rows } = await client.query<Row>(sql, [...values]);
   return rows;
 }
@@ -249,17 +258,17 @@ export const readWebsites = (client: ClientBase, ids: Ids) =>
   readRows<WebsiteRow>(client, WEBSITES_SQL, [ids]);
 export const readWidgets = (client: ClientBase, ids: Ids) => readRows<WidgetRow>(client, WIDGETS_SQL, [ids]);
 
-/** Everything, for a start; the caller holds a repeatable-read transaction. */
-export async function readAll(client: ClientBase): Promise<SnapshotRows> {
-  return {
-    settings: await readSettings(client),
-    shares: await readShares(client),
-    bidCards: await readBidCards(client),
-    accounts: await readAccounts(client, null),
-    campaigns: await readCampaigns(client, null),
-    adSets: await readAdSets(client, null, null),
-    creatives: await readCreatives(client, null),
-    websites: await readWebsites(client, null),
-    widgets: await readWidgets(client, null),
-  };
+/** Everything, in parts, for a start; the caller holds a repeatable-read transaction. */
+export async function* readAll(
+  client: ClientBase,
+  most = ROWS_A_TURN,
+): AsyncGenerator<Partial<NetworkRows>, void> {
+  const all = <Row extends object>(text: string, ...values: null[]) =>
+    partsOf<Row>(client, { text, values }, most);
+  for await (const accounts of all<AccountRow>(ACCOUNTS_SQL, null)) yield { accounts };
+  for await (const campaigns of all<CampaignRow>(CAMPAIGNS_SQL, null)) yield { campaigns };
+  for await (const adSets of all<AdSetRow>(AD_SETS_SQL, null, null)) yield { adSets };
+  for await (const creatives of all<CreativeRow>(CREATIVES_SQL, null)) yield { creatives };
+  for await (const websites of all<WebsiteRow>(WEBSITES_SQL, null)) yield { websites };
+  for await (const widgets of all<WidgetRow>(WIDGETS_SQL, null)) yield { widgets };
 }

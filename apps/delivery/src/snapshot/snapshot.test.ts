@@ -2,9 +2,10 @@ import { dayOfNumber } from '@placard/domain/time-zone';
 import { describe, expect, test } from 'vitest';
 import { NO_BID_PLACE } from '../decide/ad-index.ts';
 import { Pacer } from '../decide/pacer.ts';
+import { REST_PACE } from '../decide/shelf.ts';
 import { Zones } from '../decide/zones.ts';
-import type { AdSetRow, CampaignRow, CreativeRow, SnapshotRows } from './rows.ts';
-import { type ChangedRows, LEARNING_MS, Snapshot } from './snapshot.ts';
+import type { AdSetRow, CampaignRow, CreativeRow } from './rows.ts';
+import { type ChangedRows, LEARNING_MS, NO_CHANGE, Snapshot } from './snapshot.ts';
 
 const DAY_MS = 86_400_000;
 const TODAY = 20_000;
@@ -55,35 +56,23 @@ const CREATIVE: CreativeRow = {
   adSetIds: [1],
 };
 
-const NOTHING: ChangedRows = {
-  settings: null,
-  shares: null,
-  bidCards: null,
-  accounts: [],
-  campaigns: [],
-  adSets: [],
-  adSetIds: [],
-  creatives: [],
-  websites: [],
-  widgets: [],
-};
+const SETTINGS = { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false };
 
-function snapshotOf(rows: Partial<SnapshotRows>): Snapshot {
-  const snapshot = new Snapshot(
-    {
-      settings: { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false },
-      shares: [],
-      bidCards: [],
-      accounts: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
-      campaigns: [CAMPAIGN],
-      adSets: [AD_SET],
-      creatives: [CREATIVE],
-      websites: [],
-      widgets: [],
-      ...rows,
-    },
-    { pacer: new Pacer(0, 1), zones: new Zones() },
-  );
+function unsettled(rows: Partial<ChangedRows>): Snapshot {
+  const snapshot = new Snapshot(SETTINGS, { pacer: new Pacer(0, 1), zones: new Zones() });
+  snapshot.apply({
+    ...NO_CHANGE,
+    accounts: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
+    campaigns: [CAMPAIGN],
+    adSets: [AD_SET],
+    creatives: [CREATIVE],
+    ...rows,
+  });
+  return snapshot;
+}
+
+function snapshotOf(rows: Partial<ChangedRows>): Snapshot {
+  const snapshot = unsettled(rows);
   snapshot.settle(NOW_MS, () => false);
   return snapshot;
 }
@@ -114,12 +103,12 @@ describe('a snapshot', () => {
       ...{ publisherId: null, websiteId: null, shareBp, fromMs, untilMs: null, ...of },
     });
     const shares = [rate({}, 6_500, 0), rate({ websiteId: 3 }, 9_000, NOW_MS + 2)];
-    snapshot.apply({ ...NOTHING, shares: [...shares, rate({ publisherId: 2 }, 8_000, NOW_MS + 1)] });
+    snapshot.apply({ ...NO_CHANGE, shares: [...shares, rate({ publisherId: 2 }, 8_000, NOW_MS + 1)] });
     const times = [NOW_MS, NOW_MS + 1, NOW_MS + 2];
     expect(times.map(shareAt)).toEqual([6_500, 8_000, 9_000]);
-    snapshot.apply({ ...NOTHING, shares: [] });
+    snapshot.apply({ ...NO_CHANGE, shares: [] });
     const settings = { shareBp: 6_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false };
-    snapshot.apply({ ...NOTHING, settings });
+    snapshot.apply({ ...NO_CHANGE, settings });
     expect(shareAt(NOW_MS + 2)).toBe(6_000);
   });
 
@@ -131,13 +120,13 @@ describe('a snapshot', () => {
     const snapshot = snapshotOf({ bidCards: [card(NOW_MS, 200_000)] });
     const below = (nowMs: number) => settled(snapshot, nowMs).index.standing(1)?.adSet.belowPlaces;
     expect(below(NOW_MS)).toBe(0);
-    snapshot.apply({ ...NOTHING, bidCards: [card(NOW_MS, 200_000), card(NOW_MS + 100, 200_001)] });
+    snapshot.apply({ ...NO_CHANGE, bidCards: [card(NOW_MS, 200_000), card(NOW_MS + 100, 200_001)] });
     const before = snapshot.index.standing(1)?.adSet;
     expect(below(NOW_MS + 99)).toBe(0);
     expect(snapshot.index.standing(1)?.adSet).toBe(before);
     expect(below(NOW_MS + 100)).toBe(1);
     expect(snapshot.bids.at(NOW_MS + 100).cpcAt(0)).toBe(200_001);
-    snapshot.apply({ ...NOTHING, bidCards: [] });
+    snapshot.apply({ ...NO_CHANGE, bidCards: [] });
     expect(below(NOW_MS + 100)).toBe(0);
   });
 
@@ -157,7 +146,7 @@ describe('a snapshot', () => {
     const snapshot = snapshotOf({ campaigns: [{ ...CAMPAIGN, objective: 'BRAND_AWARENESS' }] });
     expect(ecpmOf(snapshot)).toBe(2_000_000);
     const settings = { shareBp: 6_000, cpmMicros: 3_000_000, cpcMicros: 200_000, demo: false };
-    snapshot.apply({ ...NOTHING, settings });
+    snapshot.apply({ ...NO_CHANGE, settings });
     expect(ecpmOf(settled(snapshot))).toBe(3_000_000);
   });
 
@@ -196,26 +185,143 @@ describe('a snapshot', () => {
 
   test('drops an ad set that is asked for and no longer there', () => {
     const snapshot = snapshotOf({});
-    snapshot.apply({ ...NOTHING, adSetIds: [1] });
+    snapshot.apply({ ...NO_CHANGE, adSetIds: [1] });
     expect(settled(snapshot).index.adSetCount).toBe(0);
+  });
+
+  describe('looks at a part of all ad sets at a time', () => {
+    const many = (rows: Partial<ChangedRows>) => {
+      const adSets = Array.from({ length: 250 }, (_, at) => ({ ...AD_SET, id: at + 1 }));
+      const creatives = [{ ...CREATIVE, adSetIds: adSets.map(({ id }) => id) }];
+      return snapshotOf({ adSets, creatives, ...rows });
+    };
+    /** Slices that end as soon as they may, and ad sets that were put up anew in all of them. */
+    const slices = (snapshot: Snapshot, nowMs = NOW_MS) => {
+      const standing = (id: number) => snapshot.index.standing(id)?.adSet;
+      const before = new Map(Array.from({ length: 250 }, (_, at) => [at + 1, standing(at + 1)]));
+      let count = 1;
+      while (!snapshot.settle(nowMs, () => true)) count += 1;
+      return [count, [...before].filter(([id, adSet]) => standing(id) !== adSet).length];
+    };
+
+    test('when the rate card changes, and puts up anew those without a bid', () => {
+      const snapshot = many({});
+      snapshot.apply({ ...NO_CHANGE, adSets: [{ ...AD_SET, id: 7, bidMicros: 1_000 }] });
+      settled(snapshot);
+      snapshot.apply({ ...NO_CHANGE, settings: { ...SETTINGS, cpcMicros: 300_000 } });
+      expect(slices(snapshot)).toEqual([2 + 249, 249]);
+      snapshot.apply({ ...NO_CHANGE, settings: { ...SETTINGS, cpcMicros: 300_000, shareBp: 6_000 } });
+      expect(slices(snapshot)).toEqual([1, 0]);
+    });
+
+    test('when a card of minimum bids holds, the newest alone', () => {
+      const snapshot = many({});
+      const card = (cpcMicros: number) => ({
+        ...{ fromMs: 0, tiers: [] },
+        minimums: [{ widgetType: 'banner' as const, tier: 0, cpmMicros: null, cpcMicros }],
+      });
+      snapshot.apply({ ...NO_CHANGE, bidCards: [card(200_001)] });
+      expect(snapshot.settle(NOW_MS, () => true)).toBe(false);
+      snapshot.apply({ ...NO_CHANGE, bidCards: [card(200_000)] });
+      // A hundred of them were found for the first card, whose shelves they leave for the second.
+      expect(slices(snapshot)).toEqual([2 + 100, 100]);
+      expect(snapshot.index.standing(1)?.adSet.belowPlaces).toBe(0);
+    });
+
+    test('when the clock was set back, and wakes all that rest', () => {
+      const snapshot = many({});
+      const adSet = snapshot.index.standing(250)?.adSet;
+      if (adSet !== undefined) snapshot.index.rest(adSet, REST_PACE, 9e15);
+      expect(snapshot.index.restingCount).toBe(1);
+      snapshot.noteClockSetBack();
+      expect(slices(snapshot)).toEqual([2 + 250, 250]);
+      expect(snapshot.index.restingCount).toBe(0);
+    });
+
+    test('when time has changed one, and not while nothing is due', () => {
+      const approvedAtMs = NOW_MS - LEARNING_MS + 1_000;
+      const snapshot = many({
+        creatives: [
+          { ...CREATIVE, adSetIds: [1], approvedAtMs: approvedAtMs + 2 },
+          { ...CREATIVE, id: 2, publicKey: 'second', adSetIds: [250], approvedAtMs },
+          { ...CREATIVE, id: 3, publicKey: 'third', adSetIds: [2] },
+        ],
+      });
+      const at = (nowMs: number) => {
+        snapshot.noteTime(nowMs);
+        return slices(snapshot, nowMs);
+      };
+      expect(at(NOW_MS + 999)).toEqual([1, 0]);
+      expect(at(NOW_MS + 1_000)).toEqual([2 + 1, 1]);
+      expect(at(NOW_MS + 1_001)).toEqual([1, 0]);
+      expect(at(NOW_MS + 1_002)).toEqual([2 + 1, 1]);
+      expect(at(NOW_MS + 1e9)).toEqual([1, 0]);
+    });
+
+    test('to its end, whatever comes due meanwhile, and that after it', () => {
+      const soonest = NOW_MS - LEARNING_MS + 1_000;
+      const snapshot = many({
+        creatives: [
+          { ...CREATIVE, adSetIds: [250], approvedAtMs: soonest },
+          { ...CREATIVE, id: 2, publicKey: 'second', adSetIds: [1], approvedAtMs: soonest + 1 },
+        ],
+      });
+      const learning = (id: number) => snapshot.index.standing(id)?.units[0]?.learning;
+      for (let atMs = NOW_MS + 1_000; atMs < NOW_MS + 1_005; atMs += 1) {
+        snapshot.noteTime(atMs);
+        snapshot.settle(atMs, () => true);
+      }
+      expect([learning(250), learning(1)]).toEqual([false, true]);
+      expect(slices(snapshot, NOW_MS + 1_005)).toEqual([expect.any(Number), 1]);
+      expect(learning(1)).toBe(false);
+    });
+  });
+
+  test('changes the widgets of the website, or of all its publisher’s websites, and no others', () => {
+    const site = { domain: 'news.example', active: true, archived: false, analyticsKey: 'k' };
+    const websites = [1, 2, 3].map((id) => ({
+      ...{ ...site, id, publisherId: id === 3 ? 9 : 8, separateCategories: false, blocks: [] },
+    }));
+    const widgets = [1, 2, 3].map((id) => ({
+      ...({
+        id,
+        websiteId: id,
+        embedKey: `w${id}`,
+        type: 'banner',
+        headingTitle: null,
+        lazy: false,
+      } as const),
+      ...{ floorMicros: null, status: 'active', sizes: [], blocks: [] },
+    }));
+    const publisher = (id: number, active: boolean) => ({
+      ...{ id, active, timeZone: 'UTC', walletPositive: false },
+    });
+    const snapshot = snapshotOf({ accounts: [publisher(8, true), publisher(9, true)], websites, widgets });
+    const serving = () => ['w1', 'w2', 'w3'].map((key) => snapshot.widgets.byKey(key)?.serving);
+    const views = () => ['w1', 'w2', 'w3'].map((key) => snapshot.widgets.byKey(key));
+    expect(serving()).toEqual([true, true, true]);
+    const before = views();
+    snapshot.apply({ ...NO_CHANGE, accounts: [publisher(8, false)] });
+    expect(serving()).toEqual([false, false, true]);
+    expect(views()[2]).toBe(before[2]);
+    // The second moves to the other publisher, who is not suspended.
+    snapshot.apply({
+      ...NO_CHANGE,
+      websites: websites.slice(1, 2).map((row) => ({ ...row, publisherId: 9 })),
+    });
+    expect(serving()).toEqual([false, true, true]);
+    snapshot.apply({ ...NO_CHANGE, accounts: [publisher(8, true)] });
+    expect(serving()).toEqual([true, true, true]);
+    snapshot.apply({ ...NO_CHANGE, accounts: [publisher(9, false)] });
+    expect(serving()).toEqual([true, false, false]);
   });
 
   test('goes on where a slice ended', () => {
     const adSets = Array.from({ length: 50 }, (_, at) => ({ ...AD_SET, id: at + 1 }));
-    const snapshot = new Snapshot(
-      {
-        settings: { shareBp: 7_000, cpmMicros: 2_000_000, cpcMicros: 200_000, demo: false },
-        shares: [],
-        bidCards: [],
-        accounts: [{ id: 1, active: true, timeZone: 'UTC', walletPositive: true }],
-        campaigns: [CAMPAIGN],
-        adSets,
-        creatives: [{ ...CREATIVE, adSetIds: adSets.map(({ id }) => id) }],
-        websites: [],
-        widgets: [],
-      },
-      { pacer: new Pacer(0, 1), zones: new Zones() },
-    );
+    const snapshot = unsettled({
+      adSets,
+      creatives: [{ ...CREATIVE, adSetIds: adSets.map(({ id }) => id) }],
+    });
     let turns = 1;
     while (!snapshot.settle(NOW_MS, () => true)) turns += 1;
     expect(turns).toBe(50);

@@ -23,11 +23,9 @@ import type {
   CampaignRow,
   ClickCountRow,
   CreativeRow,
+  NetworkRows,
   SettingsRow,
   ShareRow,
-  SnapshotRows,
-  WebsiteRow,
-  WidgetRow,
 } from './rows.ts';
 import { ShareBook } from './share-book.ts';
 import { WidgetDirectory } from './widget-directory.ts';
@@ -41,20 +39,34 @@ const RATE_CHANGE = 0.05;
 const ANYWHERE = [0];
 const DAY_MS = 86_400_000;
 
+/** So many ad sets are looked at before the clock is. */
+const LOOKS_A_STEP = 100;
+
 /** Changed rows of one read of the change log; ids that were asked for and have no row are gone. */
-export type ChangedRows = {
+export type ChangedRows = NetworkRows & {
   readonly settings: SettingsRow | null;
   readonly shares: readonly ShareRow[] | null;
   readonly bidCards: readonly DatedCard[] | null;
-  readonly accounts: readonly AccountRow[];
-  readonly campaigns: readonly CampaignRow[];
-  readonly adSets: readonly AdSetRow[];
   /** Ad sets asked for by id: those missing in `adSets` can't be shown. */
   readonly adSetIds: readonly number[];
-  readonly creatives: readonly CreativeRow[];
-  readonly websites: readonly WebsiteRow[];
-  readonly widgets: readonly WidgetRow[];
 };
+
+export const NO_CHANGE: ChangedRows = {
+  settings: null,
+  shares: null,
+  bidCards: null,
+  accounts: [],
+  campaigns: [],
+  adSets: [],
+  adSetIds: [],
+  creatives: [],
+  websites: [],
+  widgets: [],
+};
+
+/** What may concern any ad set: each kind is looked for once at a time, the newest in place of the one before. */
+type Cause = 'rates' | 'card' | 'time' | 'clock';
+type Look = { readonly left: Iterator<AdSetRow>; readonly concerns: (row: AdSetRow) => boolean };
 
 /**
  * What delivery knows of the network: rows as last read, and the index made of them. `apply` only notes what has to
@@ -73,20 +85,23 @@ export class Snapshot {
   private readonly adSets = new Map<number, AdSetRow>();
   private readonly adSetsOf = new Map<number, Set<number>>();
   private readonly stale = new Set<number>();
+  /** Under way over all ad sets, a part of them in each slice. */
+  private readonly looks = new Map<Cause, Look>();
   /** Ad sets whose place changes by time alone: they enter, end, or stop learning. */
   private readonly timed = new Map<number, number>();
+  /** No time among them is earlier. */
+  private soonestMs = Number.POSITIVE_INFINITY;
   private readonly pacer: Pacer;
   private readonly zones: Zones;
   private settings: SettingsRow;
   /** By which the index has its shelves. */
   private placedBy = NO_CARD;
 
-  constructor(rows: SnapshotRows, parts: { readonly pacer: Pacer; readonly zones: Zones }) {
+  constructor(settings: SettingsRow, parts: { readonly pacer: Pacer; readonly zones: Zones }) {
     this.pacer = parts.pacer;
     this.zones = parts.zones;
-    this.settings = rows.settings;
-    this.shares.putBase(rows.settings.shareBp);
-    this.apply({ ...rows, settings: null, adSetIds: [] });
+    this.settings = settings;
+    this.shares.putBase(settings.shareBp);
   }
 
   get demo(): boolean {
@@ -127,6 +142,7 @@ export class Snapshot {
    */
   settle(nowMs: number, until: () => boolean): boolean {
     this.placeByCard(nowMs);
+    if (!this.lookOn(until)) return false;
     for (const adSetId of this.stale) {
       this.stale.delete(adSetId);
       this.index.replace(adSetId, this.standingOf(adSetId, nowMs));
@@ -140,12 +156,28 @@ export class Snapshot {
     const card = this.bids.at(nowMs);
     if (card === this.placedBy) return;
     this.placedBy = card;
-    for (const id of this.index.adSetIds()) {
+    this.lookFor('card', ({ id }) => {
       const adSet = this.index.standing(id)?.adSet;
-      if (adSet !== undefined && adSet.belowPlaces !== card.placesAbove(adSet.priceMicros, adSet.flags)) {
-        this.stale.add(id);
+      return adSet !== undefined && adSet.belowPlaces !== card.placesAbove(adSet.priceMicros, adSet.flags);
+    });
+  }
+
+  private lookFor(cause: Cause, concerns: Look['concerns']): void {
+    this.looks.set(cause, { left: this.adSets.values(), concerns });
+  }
+
+  /** @returns whether all was looked at. */
+  private lookOn(until: () => boolean): boolean {
+    for (const [cause, { left, concerns }] of this.looks) {
+      let looked = 0;
+      for (let next = left.next(); !next.done; next = left.next()) {
+        if (concerns(next.value)) this.stale.add(next.value.id);
+        looked += 1;
+        if (looked % LOOKS_A_STEP === 0 && until()) return false;
       }
+      this.looks.delete(cause);
     }
+    return true;
   }
 
   /** Takes over newer counts where they move a click rate enough to matter for the order. */
@@ -161,9 +193,26 @@ export class Snapshot {
     }
   }
 
-  /** Notes ad sets that time alone has changed. Called once a minute. */
+  /** Looks for ad sets that time alone has changed, if there are any. */
   noteTime(nowMs: number): void {
-    for (const [adSetId, atMs] of this.timed) if (atMs <= nowMs) this.stale.add(adSetId);
+    // One under way finds what comes due meanwhile to be the soonest of the next.
+    if (nowMs < this.soonestMs || this.looks.has('time')) return;
+    this.soonestMs = Number.POSITIVE_INFINITY;
+    this.lookFor('time', ({ id }) => {
+      const atMs = this.timed.get(id) ?? Number.POSITIVE_INFINITY;
+      if (atMs > nowMs) this.soonestMs = Math.min(this.soonestMs, atMs);
+      return atMs <= nowMs;
+    });
+  }
+
+  /** All that waits for a time is put up anew, awake: its times may be far off now. */
+  noteClockSetBack(): void {
+    this.lookFor('clock', () => true);
+  }
+
+  private changesAt(adSetId: number, atMs: number): void {
+    this.timed.set(adSetId, atMs);
+    this.soonestMs = Math.min(this.soonestMs, atMs);
   }
 
   private putAccounts(rows: readonly AccountRow[]): void {
@@ -210,7 +259,7 @@ export class Snapshot {
     this.settings = settings;
     this.shares.putBase(settings.shareBp);
     if (sameRates) return;
-    for (const row of this.adSets.values()) if (row.bidMicros === null) this.stale.add(row.id);
+    this.lookFor('rates', ({ bidMicros }) => bidMicros === null);
   }
 
   private staleCampaign(campaignId: number): void {
@@ -241,13 +290,14 @@ export class Snapshot {
     const today = Math.floor(nowMs / DAY_MS);
     const start = numberOfDay(campaign.startDate);
     if (start > today + ENTERS_DAYS_AHEAD) {
-      this.timed.set(adSetId, (start - ENTERS_DAYS_AHEAD) * DAY_MS);
+      this.changesAt(adSetId, (start - ENTERS_DAYS_AHEAD) * DAY_MS);
       return false;
     }
     const end = campaign.endDate === null ? null : numberOfDay(campaign.endDate);
     if (end === null) return true;
-    this.timed.set(adSetId, (end + 2) * DAY_MS);
-    return today <= end + 1;
+    if (today > end + 1) return false;
+    this.changesAt(adSetId, (end + 2) * DAY_MS);
+    return true;
   }
 
   private shownAdSet(parts: {
@@ -294,7 +344,7 @@ export class Snapshot {
       if (shown === null) continue;
       const learnedAtMs = (row.approvedAtMs ?? 0) + LEARNING_MS;
       const learning = learnedAtMs > nowMs;
-      if (learning) this.timed.set(adSet.id, Math.min(this.timed.get(adSet.id) ?? learnedAtMs, learnedAtMs));
+      if (learning) this.changesAt(adSet.id, Math.min(this.timed.get(adSet.id) ?? learnedAtMs, learnedAtMs));
       const size = `${row.widthPx}x${row.heightPx}`;
       const creative = {
         id: row.id,

@@ -43,12 +43,34 @@ const KIND_LETTERS: Readonly<Record<WidgetRow['type'], WidgetKindLetter>> = {
   floating_sticky_ad: 'f',
 };
 
+const NOBODY: ReadonlySet<number> = new Set();
+
+/** Ids by the id of what they belong to. */
+class Groups {
+  private readonly groups = new Map<number, Set<number>>();
+
+  of(owner: number): ReadonlySet<number> {
+    return this.groups.get(owner) ?? NOBODY;
+  }
+
+  /** @param from who had it before, if anybody */
+  move(id: number, from: number | undefined, to: number): void {
+    if (from === to) return;
+    if (from !== undefined) this.groups.get(from)?.delete(id);
+    const group = this.groups.get(to);
+    if (group === undefined) this.groups.set(to, new Set([id]));
+    else group.add(id);
+  }
+}
+
 /** Widgets by embed key, kept up to date one by one. */
 export class WidgetDirectory {
   private readonly views = new Map<string, WidgetView>();
   private readonly byId = new Map<number, WidgetView>();
   private readonly widgets = new Map<number, WidgetRow>();
+  private readonly ofWebsite = new Groups();
   private readonly websites = new Map<number, WebsiteRow>();
+  private readonly ofPublisher = new Groups();
   private readonly publishers = new Map<number, boolean>();
   private readonly index: AdIndex;
   private readonly shares: ShareBook;
@@ -71,31 +93,34 @@ export class WidgetDirectory {
   }
 
   putAccounts(rows: readonly AccountRow[]): void {
-    const changed = new Set<number>();
     for (const { id, active } of rows) {
-      if (this.publishers.get(id) !== active) changed.add(id);
+      const same = this.publishers.get(id) === active;
       this.publishers.set(id, active);
+      if (!same) for (const websiteId of this.ofPublisher.of(id)) this.refresh(websiteId);
     }
-    if (changed.size === 0) return;
-    this.refresh((widget) => changed.has(this.websites.get(widget.websiteId)?.publisherId ?? -1));
   }
 
   putWebsites(rows: readonly WebsiteRow[]): void {
-    if (rows.length === 0) return;
-    const changed = new Set(rows.map((row) => row.id));
-    for (const row of rows) this.websites.set(row.id, row);
-    this.refresh((widget) => changed.has(widget.websiteId));
+    for (const row of rows) {
+      this.ofPublisher.move(row.id, this.websites.get(row.id)?.publisherId, row.publisherId);
+      this.websites.set(row.id, row);
+      this.refresh(row.id);
+    }
   }
 
   putWidgets(rows: readonly WidgetRow[]): void {
     for (const row of rows) {
+      this.ofWebsite.move(row.id, this.widgets.get(row.id)?.websiteId, row.websiteId);
       this.widgets.set(row.id, row);
       this.put(row);
     }
   }
 
-  private refresh(which: (widget: WidgetRow) => boolean): void {
-    for (const widget of this.widgets.values()) if (which(widget)) this.put(widget);
+  private refresh(websiteId: number): void {
+    for (const id of this.ofWebsite.of(websiteId)) {
+      const widget = this.widgets.get(id);
+      if (widget !== undefined) this.put(widget);
+    }
   }
 
   private put(widget: WidgetRow): void {
