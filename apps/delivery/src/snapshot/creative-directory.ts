@@ -1,6 +1,7 @@
 import { FRAME_PATH, IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { asciiJson } from './ascii-json.ts';
+import { Groups } from './groups.ts';
 import type { CreativeRow } from './rows.ts';
 
 /** A creative as delivery knows it. One that was archived stays: clicks on it are still sent on. */
@@ -10,8 +11,6 @@ export type CreativeView = {
   readonly clickUrl: string | null;
   /** Where it led when it was last approved; `null` where it never was, or was rejected or taken down since. */
   readonly reviewedUrl: string | null;
-  /** What the auction may hand out; `null` unless it is active and whole. */
-  readonly shown: ShowableCreative | null;
 };
 
 export type ShowableCreative = {
@@ -24,7 +23,7 @@ export type ShowableCreative = {
 export class CreativeDirectory {
   private readonly byId = new Map<number, CreativeView>();
   private readonly byKey = new Map<string, CreativeView>();
-  private readonly ofAdSet = new Map<number, Set<number>>();
+  private readonly ofAdSet = new Groups();
 
   /** @returns the ad sets that the changed creatives serve or served. */
   put(rows: readonly CreativeRow[]): Set<number> {
@@ -32,16 +31,14 @@ export class CreativeDirectory {
     for (const row of rows) {
       const old = this.byId.get(row.id);
       for (const adSetId of old?.row.adSetIds ?? []) {
-        this.ofAdSet.get(adSetId)?.delete(row.id);
+        this.ofAdSet.remove(adSetId, row.id);
         touched.add(adSetId);
       }
       const view = viewOf(row, old);
       this.byId.set(row.id, view);
       this.byKey.set(row.publicKey, view);
       for (const adSetId of row.adSetIds) {
-        const creatives = this.ofAdSet.get(adSetId);
-        if (creatives === undefined) this.ofAdSet.set(adSetId, new Set([row.id]));
-        else creatives.add(row.id);
+        this.ofAdSet.add(adSetId, row.id);
         touched.add(adSetId);
       }
     }
@@ -59,7 +56,7 @@ export class CreativeDirectory {
   /** Creatives assigned to an ad set, by id. */
   assignedTo(adSetId: number): CreativeView[] {
     const views: CreativeView[] = [];
-    for (const id of this.ofAdSet.get(adSetId) ?? []) {
+    for (const id of this.ofAdSet.of(adSetId)) {
       const view = this.byId.get(id);
       if (view !== undefined) views.push(view);
     }
@@ -74,19 +71,23 @@ export class CreativeDirectory {
 function viewOf(row: CreativeRow, old: CreativeView | undefined): CreativeView {
   const url = row.clickUrl === null ? null : safeUrl(row.clickUrl);
   const active = row.status === 'active';
+  // Most are written as the standard writes them: one text for both, then.
+  const href = url?.href === row.clickUrl ? row.clickUrl : (url?.href ?? null);
   // An edit waiting for review must not steer the clicks of what was reviewed.
-  const clickUrl = active || old === undefined ? (url?.href ?? null) : (old.clickUrl ?? url?.href ?? null);
-  const reviewedUrl = reviewedUrlOf(row, url, old);
-  return { row, clickUrl, reviewedUrl, shown: active ? shownOf(row, url) : null };
+  const clickUrl = active || old === undefined ? href : (old.clickUrl ?? href);
+  return { row, clickUrl, reviewedUrl: reviewedUrlOf(row, href, old) };
 }
 
-function reviewedUrlOf(row: CreativeRow, url: URL | null, old: CreativeView | undefined): string | null {
+function reviewedUrlOf(row: CreativeRow, href: string | null, old: CreativeView | undefined): string | null {
   if (row.status === 'rejected' || row.status === 'cancelled') return null;
   const reviewed = row.status === 'active' || row.approvedAtMs !== null;
-  return reviewed ? (url?.href ?? null) : (old?.reviewedUrl ?? null);
+  return reviewed ? href : (old?.reviewedUrl ?? null);
 }
 
-function shownOf(row: CreativeRow, url: URL | null): ShowableCreative | null {
+/** What the auction may hand out of it; `null` unless it is active and whole. */
+export function shownOf(row: CreativeRow): ShowableCreative | null {
+  if (row.status !== 'active') return null;
+  const url = row.clickUrl === null ? null : safeUrl(row.clickUrl);
   const advertiserHost = url?.hostname.toLowerCase() ?? null;
   if (isCodeType(row.type)) {
     const json = `,"f":${asciiJson(`${FRAME_PATH}/${row.publicKey}`)}`;

@@ -4,6 +4,7 @@ import type { DatedCard } from '@placard/domain/decision/minimum-bids';
 import type { Device } from '@placard/domain/targeting/places';
 import type { BlockKind } from '@placard/domain/website/blocks';
 import type { ClientBase } from 'pg';
+import { Alike } from './alike.ts';
 
 /** What delivery reads of each entity. Money as numbers of micros, calendar days as 'YYYY-MM-DD'. */
 export type AccountRow = {
@@ -236,39 +237,86 @@ export async function readBidCards(client: ClientBase): Promise<readonly DatedCa
   return (await client.query<DatedCard>(BID_CARDS_SQL)).rows;
 }
 
+/** A row as the driver made it, nobody else's yet. */
+type Fresh<Row> = { -readonly [Key in keyof Row]: Row[Key] };
+type Share<Row> = (row: Fresh<Row>) => void;
+
+const alike = new Alike();
+
+const shareAccount: Share<AccountRow> = (row) => {
+  row.timeZone = alike.text(row.timeZone);
+};
+
+const shareCampaign: Share<CampaignRow> = (row) => {
+  row.objective = alike.text(row.objective);
+  row.category = alike.text(row.category);
+  row.startDate = alike.text(row.startDate);
+  row.endDate = alike.text(row.endDate);
+};
+
+const shareAdSet: Share<AdSetRow> = (row) => {
+  row.locations = alike.list(row.locations);
+  row.devices = alike.list(row.devices);
+  row.languages = alike.list(row.languages);
+  row.daysOfWeek = alike.list(row.daysOfWeek);
+};
+
+const shareCreative: Share<CreativeRow> = (row) => {
+  row.type = alike.text(row.type);
+  row.status = alike.text(row.status);
+  row.adSetIds = row.adSetIds.slice();
+};
+
+const shareWebsite: Share<WebsiteRow> = () => undefined;
+
+const shareWidget: Share<WidgetRow> = (row) => {
+  row.type = alike.text(row.type);
+  row.status = alike.text(row.status);
+};
+
+type Question<Row> = { readonly text: string; readonly share: Share<Row> };
+
+const ACCOUNTS: Question<AccountRow> = { text: ACCOUNTS_SQL, share: shareAccount };
+const CAMPAIGNS: Question<CampaignRow> = { text: CAMPAIGNS_SQL, share: shareCampaign };
+const AD_SETS: Question<AdSetRow> = { text: AD_SETS_SQL, share: shareAdSet };
+const CREATIVES: Question<CreativeRow> = { text: CREATIVES_SQL, share: shareCreative };
+const WEBSITES: Question<WebsiteRow> = { text: WEBSITES_SQL, share: shareWebsite };
+const WIDGETS: Question<WidgetRow> = { text: WIDGETS_SQL, share: shareWidget };
+
 async function readRows<Row extends object>(
   client: ClientBase,
-  sql: string,
-  values: readonly Ids[],
+  { text, share }: Question<Row>,
+  ...values: readonly Ids[]
 ): Promise<readonly Row[]> {
   if (values.every((ids) => ids.length === 0)) return [];
-  const { rows } = await client.query<Row>(sql, [...values]);
+  const { rows } = await client.query<Fresh<Row>>(text, [...values]);
+  for (const row of rows) share(row);
   return rows;
 }
 
-export const readAccounts = (client: ClientBase, ids: Ids) =>
-  readRows<AccountRow>(client, ACCOUNTS_SQL, [ids]);
-export const readCampaigns = (client: ClientBase, ids: Ids) =>
-  readRows<CampaignRow>(client, CAMPAIGNS_SQL, [ids]);
+export const readAccounts = (client: ClientBase, ids: Ids) => readRows(client, ACCOUNTS, ids);
+export const readCampaigns = (client: ClientBase, ids: Ids) => readRows(client, CAMPAIGNS, ids);
 export const readAdSets = (client: ClientBase, ids: Ids, campaignIds: Ids) =>
-  readRows<AdSetRow>(client, AD_SETS_SQL, [ids, campaignIds]);
-export const readCreatives = (client: ClientBase, ids: Ids) =>
-  readRows<CreativeRow>(client, CREATIVES_SQL, [ids]);
-export const readWebsites = (client: ClientBase, ids: Ids) =>
-  readRows<WebsiteRow>(client, WEBSITES_SQL, [ids]);
-export const readWidgets = (client: ClientBase, ids: Ids) => readRows<WidgetRow>(client, WIDGETS_SQL, [ids]);
+  readRows(client, AD_SETS, ids, campaignIds);
+export const readCreatives = (client: ClientBase, ids: Ids) => readRows(client, CREATIVES, ids);
+export const readWebsites = (client: ClientBase, ids: Ids) => readRows(client, WEBSITES, ids);
+export const readWidgets = (client: ClientBase, ids: Ids) => readRows(client, WIDGETS, ids);
 
 /** Everything, in parts, for a start; the caller holds a repeatable-read transaction. */
 export async function* readAll(
   client: ClientBase,
   most = ROWS_A_TURN,
 ): AsyncGenerator<Partial<NetworkRows>, void> {
-  const all = <Row extends object>(text: string, ...values: null[]) =>
-    partsOf<Row>(client, { text, values }, most);
-  for await (const accounts of all<AccountRow>(ACCOUNTS_SQL, null)) yield { accounts };
-  for await (const campaigns of all<CampaignRow>(CAMPAIGNS_SQL, null)) yield { campaigns };
-  for await (const adSets of all<AdSetRow>(AD_SETS_SQL, null, null)) yield { adSets };
-  for await (const creatives of all<CreativeRow>(CREATIVES_SQL, null)) yield { creatives };
-  for await (const websites of all<WebsiteRow>(WEBSITES_SQL, null)) yield { websites };
-  for await (const widgets of all<WidgetRow>(WIDGETS_SQL, null)) yield { widgets };
+  async function* all<Row extends object>({ text, share }: Question<Row>, ...values: null[]) {
+    for await (const rows of partsOf<Fresh<Row>>(client, { text, values }, most)) {
+      for (const row of rows) share(row);
+      yield rows;
+    }
+  }
+  for await (const accounts of all(ACCOUNTS, null)) yield { accounts };
+  for await (const campaigns of all(CAMPAIGNS, null)) yield { campaigns };
+  for await (const adSets of all(AD_SETS, null, null)) yield { adSets };
+  for await (const creatives of all(CREATIVES, null)) yield { creatives };
+  for await (const websites of all(WEBSITES, null)) yield { websites };
+  for await (const widgets of all(WIDGETS, null)) yield { widgets };
 }

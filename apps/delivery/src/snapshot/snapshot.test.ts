@@ -1,6 +1,6 @@
 import { dayOfNumber } from '@placard/domain/time-zone';
 import { describe, expect, test } from 'vitest';
-import { NO_BID_PLACE } from '../decide/ad-index.ts';
+import { letterPair, NO_BID_PLACE } from '../decide/ad-index.ts';
 import { Pacer } from '../decide/pacer.ts';
 import { REST_PACE } from '../decide/shelf.ts';
 import { Zones } from '../decide/zones.ts';
@@ -181,6 +181,18 @@ describe('a snapshot', () => {
       [300, [1, 2]],
       [728, [3]],
     ]);
+  });
+
+  test('keeps reach and schedule once of ad sets that have them alike, and apart of others', () => {
+    const [one, alike, other] = [1, 2, 3].map((id) => ({ ...AD_SET, id, devices: [...AD_SET.devices] }));
+    if (one === undefined || alike === undefined || other === undefined) throw new Error('three are made');
+    const adSets = [one, alike, { ...other, languages: ['de'], startMinute: 60 }];
+    const { index } = snapshotOf({ adSets, creatives: [{ ...CREATIVE, adSetIds: [1, 2, 3] }] });
+    const [first, second, third] = [1, 2, 3].map((id) => index.standing(id));
+    expect(second?.reach).toBe(first?.reach);
+    expect(second?.adSet.schedule).toBe(first?.adSet.schedule);
+    expect(third?.reach.languages).toEqual([letterPair('de')]);
+    expect([first?.adSet.schedule.startMinute, third?.adSet.schedule.startMinute]).toEqual([0, 60]);
   });
 
   test('drops an ad set that is asked for and no longer there', () => {

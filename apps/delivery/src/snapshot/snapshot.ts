@@ -7,16 +7,18 @@ import {
   priceMicrosOf,
   smoothedClickRate,
 } from '@placard/domain/decision/price';
-import { weekdayMaskOf } from '@placard/domain/targeting/schedule';
+import { type Schedule, weekdayMaskOf } from '@placard/domain/targeting/schedule';
 import { numberOfDay } from '@placard/domain/time-zone';
 import { AdIndex, letterPair, type Reach } from '../decide/ad-index.ts';
 import type { Pacer } from '../decide/pacer.ts';
-import type { ShownAdSet, ShownCreative, Unit } from '../decide/unit.ts';
+import type { ShownAdSet, Unit } from '../decide/unit.ts';
 import type { Zones } from '../decide/zones.ts';
+import { Alike, Kept } from './alike.ts';
 import { inOnePiece } from './ascii-json.ts';
 import { BidBook, NO_CARD } from './bid-book.ts';
 import { CodeDirectory } from './code-directory.ts';
-import { CreativeDirectory } from './creative-directory.ts';
+import { CreativeDirectory, shownOf } from './creative-directory.ts';
+import { Groups } from './groups.ts';
 import type {
   AccountRow,
   AdSetRow,
@@ -81,9 +83,9 @@ export class Snapshot {
   readonly codes = new CodeDirectory();
   private readonly accounts = new Map<number, AccountRow>();
   private readonly campaigns = new Map<number, CampaignRow>();
-  private readonly campaignsOf = new Map<number, Set<number>>();
+  private readonly campaignsOf = new Groups();
   private readonly adSets = new Map<number, AdSetRow>();
-  private readonly adSetsOf = new Map<number, Set<number>>();
+  private readonly adSetsOf = new Groups();
   private readonly stale = new Set<number>();
   /** Under way over all ad sets, a part of them in each slice. */
   private readonly looks = new Map<Cause, Look>();
@@ -91,6 +93,9 @@ export class Snapshot {
   private readonly timed = new Map<number, number>();
   /** No time among them is earlier. */
   private soonestMs = Number.POSITIVE_INFINITY;
+  private readonly alike = new Alike();
+  private readonly schedules = new Kept<Schedule>();
+  private readonly reaches = new Kept<Reach>();
   private readonly pacer: Pacer;
   private readonly zones: Zones;
   private settings: SettingsRow;
@@ -223,25 +228,21 @@ export class Snapshot {
         old?.active === row.active &&
         old.timeZone === row.timeZone &&
         old.walletPositive === row.walletPositive;
-      if (!same) for (const campaignId of this.campaignsOf.get(row.id) ?? []) this.staleCampaign(campaignId);
+      if (!same) for (const campaignId of this.campaignsOf.of(row.id)) this.staleCampaign(campaignId);
     }
   }
 
   private putCampaigns(rows: readonly CampaignRow[]): void {
     for (const row of rows) {
       this.campaigns.set(row.id, row);
-      const ofUser = this.campaignsOf.get(row.advertiserId);
-      if (ofUser === undefined) this.campaignsOf.set(row.advertiserId, new Set([row.id]));
-      else ofUser.add(row.id);
+      this.campaignsOf.add(row.advertiserId, row.id);
       this.staleCampaign(row.id);
     }
   }
 
   private putAdSet(row: AdSetRow): void {
     this.adSets.set(row.id, row);
-    const ofCampaign = this.adSetsOf.get(row.campaignId);
-    if (ofCampaign === undefined) this.adSetsOf.set(row.campaignId, new Set([row.id]));
-    else ofCampaign.add(row.id);
+    this.adSetsOf.add(row.campaignId, row.id);
     this.stale.add(row.id);
   }
 
@@ -249,7 +250,7 @@ export class Snapshot {
     const row = this.adSets.get(id);
     if (row === undefined) return;
     this.adSets.delete(id);
-    this.adSetsOf.get(row.campaignId)?.delete(id);
+    this.adSetsOf.remove(row.campaignId, id);
     this.stale.add(id);
   }
 
@@ -263,7 +264,7 @@ export class Snapshot {
   }
 
   private staleCampaign(campaignId: number): void {
-    for (const adSetId of this.adSetsOf.get(campaignId) ?? []) this.stale.add(adSetId);
+    for (const adSetId of this.adSetsOf.of(campaignId)) this.stale.add(adSetId);
   }
 
   /** The ad set's place in the index; `null` where a gate refuses it that only an edit or a day changes. */
@@ -283,7 +284,7 @@ export class Snapshot {
     const adSet = this.shownAdSet({ row, campaign, priceMicros, ecpmMicros, zone: advertiser.timeZone });
     const hopeMicros = hopefulCpmMicros(campaign.objective, priceMicros, row);
     const units = this.unitsOf(adSet, { ecpmMicros, hopeMicros }, nowMs);
-    return { adSet, units, reach: reachOf(row) };
+    return { adSet, units, reach: this.reachOf(row) };
   }
 
   private nearItsDates(adSetId: number, campaign: CampaignRow, nowMs: number): boolean {
@@ -317,13 +318,7 @@ export class Snapshot {
     return {
       id: row.id,
       advertiserId: campaign.advertiserId,
-      schedule: {
-        startDay: numberOfDay(campaign.startDate),
-        endDay: campaign.endDate === null ? null : numberOfDay(campaign.endDate),
-        startMinute: row.startMinute,
-        endMinute: row.endMinute,
-        weekdayMask: weekdayMaskOf(row.daysOfWeek),
-      },
+      schedule: this.scheduleOf(row, campaign),
       zone: this.zones.of(parts.zone),
       category: campaign.category ?? NO_CATEGORY,
       priceMicros,
@@ -337,38 +332,48 @@ export class Snapshot {
     };
   }
 
+  private scheduleOf(row: AdSetRow, { startDate, endDate }: CampaignRow): Schedule {
+    const { startMinute, endMinute, daysOfWeek } = row;
+    return this.schedules.of(`${startDate} ${endDate} ${startMinute} ${endMinute} ${daysOfWeek}`, () => ({
+      startDay: numberOfDay(startDate),
+      endDay: endDate === null ? null : numberOfDay(endDate),
+      ...{ startMinute, endMinute, weekdayMask: weekdayMaskOf(daysOfWeek) },
+    }));
+  }
+
+  private reachOf(row: AdSetRow): Reach {
+    return this.reaches.of(`${row.devices} ${row.locations} ${row.languages}`, () => reachOf(row));
+  }
+
   /** One unit for each size that the ad set has active creatives of. */
   private unitsOf(adSet: ShownAdSet, worth: Pick<Unit, 'ecpmMicros' | 'hopeMicros'>, nowMs: number): Unit[] {
-    const bySize = new Map<string, { creatives: ShownCreative[]; learning: boolean; row: CreativeRow }>();
-    for (const { row, shown } of this.creatives.assignedTo(adSet.id)) {
+    const units: UnitInMaking[] = [];
+    for (const { row } of this.creatives.assignedTo(adSet.id)) {
+      const shown = shownOf(row);
       if (shown === null) continue;
       const learnedAtMs = (row.approvedAtMs ?? 0) + LEARNING_MS;
       const learning = learnedAtMs > nowMs;
       if (learning) this.changesAt(adSet.id, Math.min(this.timed.get(adSet.id) ?? learnedAtMs, learnedAtMs));
-      const size = `${row.widthPx}x${row.heightPx}`;
+      const { widthPx, heightPx } = row;
+      const known = units.find((unit) => unit.widthPx === widthPx && unit.heightPx === heightPx);
       const creative = {
         id: row.id,
-        advertiserHost: shown.advertiserHost,
+        advertiserHost: this.alike.text(shown.advertiserHost),
         json: jsonOf(adSet, row, shown.json),
       };
-      const known = bySize.get(size);
       if (known === undefined) {
-        bySize.set(size, { creatives: [creative], learning, row });
+        const { ecpmMicros, hopeMicros } = worth;
+        units.push({ adSet, creatives: [creative], ecpmMicros, hopeMicros, widthPx, heightPx, learning });
       } else {
-        known.creatives.push(creative);
+        known.creatives = [...known.creatives, creative];
         known.learning ||= learning;
       }
     }
-    return [...bySize.values()].map(({ creatives, learning, row: { widthPx, heightPx } }) => ({
-      adSet,
-      creatives,
-      ...worth,
-      widthPx,
-      heightPx,
-      learning,
-    }));
+    return units.slice();
   }
 }
+
+type UnitInMaking = { -readonly [Key in keyof Unit]: Unit[Key] };
 
 /** All of an answer that does not depend on the widget or the decision. */
 function jsonOf(adSet: ShownAdSet, row: CreativeRow, creativeJson: string): string {

@@ -6,6 +6,7 @@ import type { AdIndex, SizeSlot } from '../decide/ad-index.ts';
 import { Blocks } from '../decide/blocks.ts';
 import { adPageTexts } from '../texts/ad-page-texts.ts';
 import { asciiJson, inOnePiece } from './ascii-json.ts';
+import { Groups } from './groups.ts';
 import type { AccountRow, BlockRow, WebsiteRow, WidgetRow } from './rows.ts';
 import type { ShareBook, WidgetShare } from './share-book.ts';
 
@@ -42,26 +43,6 @@ const KIND_LETTERS: Readonly<Record<WidgetRow['type'], WidgetKindLetter>> = {
   video: 'v',
   floating_sticky_ad: 'f',
 };
-
-const NOBODY: ReadonlySet<number> = new Set();
-
-/** Ids by the id of what they belong to. */
-class Groups {
-  private readonly groups = new Map<number, Set<number>>();
-
-  of(owner: number): ReadonlySet<number> {
-    return this.groups.get(owner) ?? NOBODY;
-  }
-
-  /** @param from who had it before, if anybody */
-  move(id: number, from: number | undefined, to: number): void {
-    if (from === to) return;
-    if (from !== undefined) this.groups.get(from)?.delete(id);
-    const group = this.groups.get(to);
-    if (group === undefined) this.groups.set(to, new Set([id]));
-    else group.add(id);
-  }
-}
 
 /** Widgets by embed key, kept up to date one by one. */
 export class WidgetDirectory {
