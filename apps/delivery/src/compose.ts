@@ -346,6 +346,7 @@ function tick(running: Running, numbering: Numbering, stop: AbortSignal): void {
   numbering.prepare(nowMs);
   if (nowMs < running.tickedMs - CLOCK_STEP_MS) running.snapshot.noteClockSetBack();
   running.tickedMs = nowMs;
+  running.zones.readAhead(nowMs);
   running.snapshot.noteTime(nowMs);
   if (running.snapshot.settle(nowMs, sliceEnd()) || running.settling) return;
   running.settling = true;

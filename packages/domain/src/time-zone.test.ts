@@ -5,6 +5,7 @@ import {
   DAY_MS,
   dayOfNumber,
   daysNearClockChange,
+  isNearClockChange,
   localDayAt,
   localDayNumberAt,
   monthAfter,
@@ -87,6 +88,46 @@ describe('local days', () => {
       }),
       { numRuns: 600 },
     );
+  });
+
+  describe('changes of clocks', () => {
+    /** Every day asked. */
+    function plainDays(timeZone: string, from: number, to: number): number[] {
+      const changes = Array.from({ length: to - from + 3 }, (_, at) => from - 1 + at).filter(
+        (day) =>
+          plainOffsetMinutes(timeZone, day * DAY_MS) !== plainOffsetMinutes(timeZone, (day + 1) * DAY_MS),
+      );
+      const near = new Set(changes.flatMap((day) => [day - 1, day, day + 1]));
+      return [...near].filter((day) => day >= from && day <= to).toSorted((a, b) => a - b);
+    }
+
+    it('are found in any zone, whatever year it is', () => {
+      const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+      fc.assert(
+        fc.property(zones, fc.integer({ min: 731, max: 47_000 }), (timeZone, day) => {
+          const found = daysNearClockChange(timeZone, day, day + 60);
+          expect(found.toSorted((a, b) => a - b)).toEqual(plainDays(timeZone, day, day + 60));
+        }),
+        { numRuns: 150 },
+      );
+    });
+
+    // The fewest days that lie between two: by the platform's data of all its zones from 1972 to 2100.
+    it.each([
+      ['America/Boa_Vista', '2000-10-09', '2000-10-16'],
+      ['Asia/Gaza', '2040-10-20', '2040-10-27'],
+      ['Asia/Hebron', '2054-03-28', '2054-04-04'],
+      ['America/Argentina/Tucuman', '2004-06-02', '2004-06-14'],
+    ])('are found both where %s has two of them within days', (timeZone, first, second) => {
+      const [from, to] = [numberOfDay(first), numberOfDay(second)];
+      const found = new Set(daysNearClockChange(timeZone, from - 30, to + 30));
+      expect([...found].toSorted((a, b) => a - b)).toEqual(plainDays(timeZone, from - 30, to + 30));
+      expect([found.has(from - 1), found.has(to - 1), isNearClockChange(timeZone, from - 3)]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+    });
   });
 
   it('are named as the zone names them', () => {

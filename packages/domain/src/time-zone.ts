@@ -169,18 +169,44 @@ function changesOfBlock(timeZone: string, block: number): ReadonlySet<number> {
   return days;
 }
 
+/**
+ * A zone's days are looked at so far apart: a fifth of the questions to the platform, which take 4 ms for each day of a block.
+ * No zone changes its clocks twice within fewer than seven days from 1972 to 2100; two changes in between would be taken for one or none.
+ */
+const SAMPLE_DAYS = 5;
+
 /** A change within a UTC day falls on the local day of that number or on one beside it. */
 function readChanges(timeZone: string, firstDay: number): Set<number> {
   const days = new Set<number>();
-  let before = readOffset(timeZone, (firstDay - 1) * DAY_MS);
-  for (let day = firstDay - 1; day <= firstDay + BLOCK_DAYS; day += 1) {
-    const after = readOffset(timeZone, (day + 1) * DAY_MS);
+  const offsetOf = (day: number) => readOffset(timeZone, day * DAY_MS);
+  const end = firstDay + BLOCK_DAYS + 1;
+  let from = firstDay - 1;
+  let before = offsetOf(from);
+  while (from < end) {
+    const to = Math.min(from + SAMPLE_DAYS, end);
+    const after = offsetOf(to);
     if (after !== before) {
+      const day = lastWith(before, offsetOf, { from, to });
       for (const near of [day - 1, day, day + 1]) {
         if (near >= firstDay && near < firstDay + BLOCK_DAYS) days.add(near);
       }
     }
-    before = after;
+    [from, before] = [to, after];
   }
   return days;
+}
+
+/** The last day that begins with the offset of `from`; `to` begins with another one. */
+function lastWith(
+  offset: number,
+  offsetOf: (day: number) => number,
+  { from, to }: { readonly from: number; readonly to: number },
+): number {
+  let [low, high] = [from, to];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetOf(middle) === offset) low = middle;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,6 +1,6 @@
 import { localTimeAt } from '@placard/domain/targeting/local-time';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Zones } from './zones.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 20, 23, 30);
@@ -47,6 +47,33 @@ describe('the clocks of time zones', () => {
     zones.at(0);
     expect(timesOf(zones.of('Asia/Tokyo'))).toEqual(localTimeAt('Asia/Tokyo', 0));
     expect(new Zones().of('UTC').stamp).toBe(-1);
+  });
+
+  test('are read ahead for tomorrow, one zone with each call, so that no decision has to', () => {
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    onTestFinished(() => asked.mockRestore());
+    // So far off that no other test has asked for it.
+    const farMs = Date.UTC(2093, 4, 5, 6, 7);
+    const zones = new Zones();
+    zones.at(farMs);
+    for (const name of ['Europe/Paris', 'America/Lima', 'Asia/Seoul']) zones.of(name);
+    const calls = () => {
+      const count = asked.mock.calls.length;
+      asked.mockClear();
+      return count;
+    };
+    const first = calls();
+    expect(first).toBeGreaterThan(3 * 80);
+    const rounds = [1, 2, 3, 4, 5].map(() => {
+      zones.readAhead(farMs);
+      return calls() > 0;
+    });
+    // Once a round there is none left; the next one begins anew, with all of it known.
+    expect(rounds).toEqual([true, true, true, false, false]);
+    zones.at(farMs + 86_400_000);
+    expect(calls()).toBe(0);
+    zones.at(farMs + 2 * 86_400_000);
+    expect(calls()).toBeGreaterThan(0);
   });
 
   test('read as UTC where the runtime does not know the zone', () => {

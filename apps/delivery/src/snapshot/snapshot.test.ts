@@ -1,5 +1,5 @@
 import { dayOfNumber } from '@placard/domain/time-zone';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { letterPair, NO_BID_PLACE } from '../decide/ad-index.ts';
 import { Pacer } from '../decide/pacer.ts';
 import { REST_PACE } from '../decide/shelf.ts';
@@ -193,6 +193,23 @@ describe('a snapshot', () => {
     expect(second?.adSet.schedule).toBe(first?.adSet.schedule);
     expect(third?.reach.languages).toEqual([letterPair('de')]);
     expect([first?.adSet.schedule.startMinute, third?.adSet.schedule.startMinute]).toEqual([0, 60]);
+  });
+
+  test('reads the zones of its advertisers as it is settled: a decision has them', () => {
+    const asked = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    onTestFinished(() => asked.mockRestore());
+    const farMs = Date.UTC(2094, 1, 1, 6, 7);
+    const zones = new Zones();
+    const snapshot = new Snapshot(SETTINGS, { pacer: new Pacer(0, 1), zones });
+    const account = { id: 1, active: true, timeZone: 'Pacific/Fiji', walletPositive: true };
+    snapshot.apply({ ...NO_CHANGE, accounts: [account], campaigns: [CAMPAIGN], adSets: [AD_SET] });
+    snapshot.apply({ ...NO_CHANGE, creatives: [CREATIVE] });
+    snapshot.settle(farMs, () => false);
+    expect(asked.mock.calls.length).toBeGreaterThan(80);
+    asked.mockClear();
+    zones.at(farMs);
+    expect(snapshot.index.standing(1)?.adSet.zone.stamp).toBe(farMs / 60_000);
+    expect(asked.mock.calls.length).toBe(0);
   });
 
   test('drops an ad set that is asked for and no longer there', () => {

@@ -146,6 +146,8 @@ export class Snapshot {
    * @param until asked after each step; true = stop here and go on in the next call. @returns whether all is done.
    */
   settle(nowMs: number, until: () => boolean): boolean {
+    // A zone that comes up is read here, one after the other, and not by the first decision.
+    this.zones.at(nowMs);
     this.placeByCard(nowMs);
     if (!this.lookOn(until)) return false;
     for (const adSetId of this.stale) {
