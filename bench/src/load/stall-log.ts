@@ -1,10 +1,11 @@
-import { appendFileSync, openSync, readSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector';
 import { basename, dirname, join } from 'node:path';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 import { hottestFrames } from './hottest-frames.ts';
 import { type LoggedStall, momentMs, STALLS_ENDING } from './logged-stall.ts';
+import { openThreadTime, type ThreadTime } from './thread-time.ts';
 
 /**
  * Preloaded into every process of a Placard (`--import …/stall-log.ts?folder=FOLDER`), where it writes a line of JSON into
@@ -21,26 +22,16 @@ const SAMPLE_EVERY_US = 1_000;
 const PROFILE_MS = 4_000;
 /** More than any turn that is looked at. */
 const KEEP_COLLECTIONS_MS = 10_000;
-const SCHEDULER = '/proc/self/schedstat';
-const text = Buffer.alloc(128);
 
-type Moment = { readonly at: number; readonly ranMs: number; readonly waitedMs: number };
+type Moment = ThreadTime & { readonly at: number };
 type Stretch = { readonly from: number; readonly to: number };
 
 /** Tells the time, and how long the main thread has run and waited for a processor so far. */
 function openClock(): () => Moment {
-  let file: number;
-  try {
-    file = openSync(SCHEDULER, 'r');
-  } catch {
-    // Where the system does not tell, all of the time is its own.
-    return () => ({ at: momentMs(), ranMs: momentMs(), waitedMs: 0 });
-  }
-  return () => {
-    const length = readSync(file, text, 0, text.length, 0);
-    const [ran, waited] = text.toString('latin1', 0, length).split(' ', 2);
-    return { at: momentMs(), ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 };
-  };
+  const spent = openThreadTime();
+  // Where the system does not tell, all of the time is its own.
+  if (spent === null) return () => ({ at: momentMs(), ranMs: momentMs(), waitedMs: 0 });
+  return () => ({ at: momentMs(), ...spent() });
 }
 
 /** @returns how many ms of a stretch went into collecting garbage */

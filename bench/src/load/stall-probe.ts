@@ -1,6 +1,6 @@
-import { openSync, readSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { isMainThread } from 'node:worker_threads';
+import { openThreadTime, type ThreadTime } from './thread-time.ts';
 
 /**
  * Preloaded into the API or an ad server (`--import …/stall-probe.ts?path=SOCKET&program=END`), where it measures how long a turn of the event loop
@@ -12,34 +12,15 @@ import { isMainThread } from 'node:worker_threads';
 const parameters = new URL(import.meta.url).searchParams;
 const [path, program] = [parameters.get('path'), parameters.get('program')];
 
-const SCHEDULER = '/proc/self/schedstat';
-const text = Buffer.alloc(128);
-
-type Spent = { readonly ranMs: number; readonly waitedMs: number };
-
-/** Says how long the main thread has run and waited for a processor so far. */
-function spending(): () => Spent {
-  let file: number;
-  try {
-    file = openSync(SCHEDULER, 'r');
-  } catch {
-    // Where the system does not tell, all of the time is its own.
-    return () => ({ ranMs: performance.now(), waitedMs: 0 });
-  }
-  return () => {
-    const length = readSync(file, text, 0, text.length, 0);
-    const [ran, waited] = text.toString('latin1', 0, length).split(' ', 2);
-    return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 };
-  };
-}
+/** Where the system does not tell, all of the time is the thread's own. */
+const spent = openThreadTime() ?? (() => ({ ranMs: performance.now(), waitedMs: 0 }));
 
 function measureTurns(): { begin(): void; end(): string } {
-  const spent = spending();
   let measuring = false;
   let longestRan = 0;
   let longestBlocked = 0;
   let since = 0;
-  let before: Spent = { ranMs: 0, waitedMs: 0 };
+  let before: ThreadTime = { ranMs: 0, waitedMs: 0 };
   const turn = () => {
     const now = performance.now();
     const after = spent();
