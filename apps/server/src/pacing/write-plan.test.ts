@@ -20,8 +20,11 @@ const ROW = {
 };
 
 /** Answers with so many ad sets of one campaign that run. */
-function poolOf(adSets: number): Pool {
-  const rows = Array.from({ length: adSets }, (_, at) => ({ ...ROW, id: at + 1 }));
+function poolOf(
+  adSets: number,
+  of: (at: number) => Partial<Record<keyof typeof ROW, unknown>> = () => ({}),
+): Pool {
+  const rows = Array.from({ length: adSets }, (_, at) => ({ ...ROW, id: at + 1, ...of(at) }));
   const query = async ({ name }: { readonly name?: string }) => ({
     rows: name === 'pacing-running' ? rows : [],
   });
@@ -34,7 +37,22 @@ it('lets the API answer while it plans for one account with many ad sets', async
       const planner = new PacingPlanner(new RecentCounts());
       expect(await planner.run(poolOf(adSets), new Date('2026-11-21T12:00:00Z'))).toBe(adSets);
     });
-  // Two steps to read a row, seven to plan it, one to write it down.
-  expect(await plan(STEPS_A_STRETCH)).toBe(2 + 7 + 1);
-  expect(await plan(100)).toBe(0);
+  // Two steps to read a row, one turn for its zone, seven steps to plan it, one to write it down.
+  expect(await plan(STEPS_A_STRETCH)).toBe(2 + 1 + 7 + 1);
+  expect(await plan(100)).toBe(1);
+});
+
+it('lets it answer while it reads zones that nobody has asked for, once for each until its last day is later', async () => {
+  const zones = ['Africa/Cairo', 'America/Nuuk', 'Asia/Gaza', 'Europe/Dublin', 'Pacific/Chatham'];
+  const planner = new PacingPlanner(new RecentCounts());
+  const turns = async (endDate: string, now: string) => {
+    const pool = poolOf(20, (at) => ({ time_zone: zones[at % zones.length], end_date: endDate }));
+    return await turnsDuring(async () => {
+      await planner.run(pool, new Date(now));
+    });
+  };
+  expect(await turns('2026-12-24', '2026-11-21T12:00:00Z')).toBe(zones.length);
+  expect(await turns('2026-12-24', '2026-11-22T12:00:00Z')).toBe(0);
+  expect(await turns('2030-12-24', '2026-11-22T12:00:01Z')).toBe(zones.length);
+  expect(await turns('2026-12-24', '2026-11-22T12:00:02Z')).toBe(0);
 });

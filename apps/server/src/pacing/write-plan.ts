@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type PacingEntry, writePacingPlan } from '@placard/contract/wire/pacing-plan';
 import { rowsInParts } from '@placard/db/rows-in-parts';
 import { priceMicrosOf } from '@placard/domain/decision/price';
@@ -8,7 +9,7 @@ import {
   planInSteps,
 } from '@placard/domain/pacing/plan';
 import { servingMs } from '@placard/domain/pacing/serving-time';
-import { localDayNumberAt, startOfLocalDayMs } from '@placard/domain/time-zone';
+import { DAY_MS, daysNearClockChange, localDayNumberAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import type { Pool } from 'pg';
 import { inBreaths, throughSteps } from '../fairness/breather.ts';
 import type { RecentCounts } from './recent-counts.ts';
@@ -96,6 +97,9 @@ export class PacingPlanner {
   #writtenAtMs = Number.NEGATIVE_INFINITY;
   // Hours from tomorrow to an ad set's last day change once a day or when it is edited, not each second.
   #laterMs = new Map<string, number>();
+  /** By zone: the last day of any ad set, and the day until which the zone's changes of clocks are read. */
+  readonly #lastDays = new Map<string, number>();
+  readonly #readUntil = new Map<string, number>();
   /** Of the plan before this one. */
   #adSets = 0;
   readonly #mostAtOnce: number;
@@ -109,6 +113,7 @@ export class PacingPlanner {
   async run(pool: Pool, now: Date): Promise<number> {
     const nowMs = now.getTime();
     const paced = await this.#pacedNow(pool, now);
+    await this.#readZones(nowMs);
     const body = writePacingPlan(await this.#entriesOf(paced, nowMs));
     this.#adSets = paced.length;
     this.#written ??= await readWritten(pool);
@@ -137,6 +142,18 @@ export class PacingPlanner {
       for (const row of rows) paced.push(pace(row));
     }
     return paced;
+  }
+
+  /** What nobody has asked of a zone yet takes a millisecond for each year: one zone a turn, not all of them as they are planned. */
+  async #readZones(nowMs: number): Promise<void> {
+    const today = Math.floor(nowMs / DAY_MS);
+    for (const [timeZone, lastDay] of this.#lastDays) {
+      const until = Math.max(today, lastDay) + 2;
+      if ((this.#readUntil.get(timeZone) ?? 0) >= until) continue;
+      daysNearClockChange(timeZone, today - 2, until);
+      this.#readUntil.set(timeZone, until);
+      await nextTurn();
+    }
   }
 
   /** The API may answer from this process: what is planned for 100,000 ad sets lets its calls in between. */
@@ -185,6 +202,8 @@ export class PacingPlanner {
       walletMicros: BigInt(row.wallet),
       inFlightMicros: inFlightMicros(isCpc, price, counts, this.#recent.of(row.id, nowMs)),
     };
+    const lastDay = adSet.schedule.endDay ?? 0;
+    if ((this.#lastDays.get(row.time_zone) ?? -1) < lastDay) this.#lastDays.set(row.time_zone, lastDay);
     return { adSet, expectedPerThousandMicros: expectedPerThousandMicros(isCpc, price, counts) };
   }
 
