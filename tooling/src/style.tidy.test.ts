@@ -43,6 +43,11 @@ describe('what is untidy is found', () => {
     ['apps/web/src/a.tsx', '<p dangerouslySetInnerHTML={{ __html: name }} />', 'no text becomes markup'],
     ['apps/tag/src/a.ts', 'box.innerHTML = text;', 'no text becomes markup'],
     ['packages/contract/src/a.ts', "new Function('a', code)", 'no text becomes markup'],
+    [
+      'apps/server/src/a.ts',
+      'const a = `select id::text, kind from log\\n order by at, id limit 5`;',
+      'the text of id',
+    ],
     ['apps/tag/test/a.spec.ts', 'await page.waitForTimeout(500);', 'not for a time'],
   ])('%s: %s', (path, text, why) => {
     const found = untidy([{ path, text }]);
@@ -58,6 +63,8 @@ describe('what is untidy is found', () => {
     ['apps/server/src/a.test.ts', 'const { PATH } = process.env;'],
     ['apps/server/src/analytics/client.ts', "import { createClient } from '@clickhouse/client';"],
     ['apps/server/src/a.ts', 'const log = pino({}, logLines());'],
+    ['apps/server/src/a.ts', 'const a = `select id::text, kind from log order by log.id limit 5`;'],
+    ['apps/server/src/a.ts', 'const a = `select id::text as number from log order by id`;'],
     ['apps/web/src/ui/a.tsx', "import { Modal } from '@mantine/core';\nuseFocusReturn(true);"],
     ['apps/web/src/features/a/b.tsx', 'cell: (row) => <Money value={row.amount} aligned />,'],
     ['apps/web/src/features/a/b.tsx', '<DomainName domain={row.domain} />'],

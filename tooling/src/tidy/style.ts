@@ -53,6 +53,23 @@ const logsByItself: Rule = ({ path, text }) =>
     ? 'a log is written by logLines() of @placard/db/process/log-lines'
     : undefined;
 
+/** `select id::text … order by id` has numbers in the order of their digits, so that a limit or a cursor passes some of them over. */
+const orderedAsText: Rule = ({ path, text }) => {
+  if (!runs(path) || isRuleBook(path)) return undefined;
+  for (const { 0: statement, index } of text.matchAll(/`[^`]*\border by\b[^`]*`/g)) {
+    const casts = new Set(
+      Array.from(statement.matchAll(/(?<=[\s,.])(\w+)::text\b(?!\s+as\b)/g), ([, name]) => name),
+    );
+    const ordered = Array.from(statement.matchAll(/\border by ([^\n`]*)/g), ([, list = '']) =>
+      list.split(','),
+    );
+    const column = ordered.flat().find((each) => casts.has(each.trim().split(' ')[0]));
+    if (column !== undefined)
+      return `line ${lineOf(text, index)}: ordered by the text of ${column.trim()}; name its table`;
+  }
+  return undefined;
+};
+
 const RULES: readonly Rule[] = [
   ({ text }) => {
     const lines = text.split('\n').length;
@@ -80,6 +97,7 @@ const RULES: readonly Rule[] = [
   ),
   forbid(/@ts-(ignore|nocheck|expect-error)/, 'the compiler is not silenced', (path) => !isRuleBook(path)),
   castWithoutReason,
+  orderedAsText,
   forbid(
     /\bdangerouslySetInnerHTML=|\.(?:inner|outer)HTML\s*=|\binsertAdjacentHTML\(|\bdocument\.write\(|\beval\(|\bnew Function\(/,
     'no text becomes markup or code (docs/asvs.md, V1.3.2 and V3.2.2)',

@@ -66,13 +66,17 @@ export async function readStart(
   }
 }
 
-/** Changes after the cursor in commit order: only transactions that no running one can still precede. */
+/**
+ * Changes after the cursor in commit order: only transactions that no running one can still precede. By the columns themselves:
+ * `id` alone is the text that is selected, by which 1000 comes before 999, and where more changes wait than are read at once those
+ * in between were passed over.
+ */
 async function readChanges(client: ClientBase, cursor: ChangeCursor): Promise<Change[]> {
   const { rows } = await client.query<Change>(
     `select id::text, txid::text, kind, subject_id as "subjectId"
        from change_log
       where (txid, id) > ($1::xid8, $2::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
-      order by txid, id
+      order by change_log.txid, change_log.id
       limit ${CHANGES_A_READ}`,
     [cursor.txid, cursor.id],
   );

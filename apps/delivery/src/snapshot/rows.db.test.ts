@@ -58,6 +58,10 @@ describe('rows for the ad server', () => {
     expect(sizes('campaigns')).toEqual([2, 1]);
     expect(sizes('websites')).toEqual([2, 1]);
     expect(Math.max(...sizes('accounts'))).toBe(2);
+    const [one, other] = parts.flatMap(({ adSets = [] }) => adSets);
+    // Equal lists are one, whichever part brought them.
+    expect(other?.devices).toBe(one?.devices);
+    expect(other?.daysOfWeek).toBe(one?.daysOfWeek);
     const found = parts.flatMap(({ widgets = [] }) => widgets.map(({ id }) => id));
     expect(found.toSorted((a, b) => a - b)).toEqual(ids.widgets);
   });

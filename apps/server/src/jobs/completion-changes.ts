@@ -44,7 +44,7 @@ export class CompletionChanges {
     const { rows } = await sql<{ id: string; txid: string; kind: string; subject_id: number }>`
       select id::text, txid::text, kind, subject_id from change_log
        where (txid, id) > (${before.txid}::xid8, ${before.id}::bigint) and txid < ${xmin}::xid8
-       order by txid, id limit ${MOST_CHANGES + 1}`.execute(trx);
+       order by change_log.txid, change_log.id limit ${MOST_CHANGES + 1}`.execute(trx);
     if (rows.length > MOST_CHANGES) return { touched: null, cursor: beginning, spent };
     const idsOf = (kind: string) => [
       ...new Set(rows.filter((row) => row.kind === kind).map((row) => row.subject_id)),
