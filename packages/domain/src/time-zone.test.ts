@@ -130,6 +130,21 @@ describe('local days', () => {
     });
   });
 
+  // Days are looked through 400 at a time.
+  it.each([
+    ['Asia/Damascus', '1977-08-31', 7 * 400 - 1],
+    ['Asia/Gaza', '2070-10-03', 92 * 400],
+    ['Africa/Cairo', '2077-04-29', 98 * 400],
+    ['Australia/Lord_Howe', '2024-10-05', 50 * 400 + 1],
+  ])(
+    '%s changes its clocks on %s, where one look ends: the days beside it are near, on both sides',
+    (timeZone, changed, day) => {
+      expect(numberOfDay(changed)).toBe(day);
+      const near = [-2, -1, 0, 1, 2].map((beside) => isNearClockChange(timeZone, day + beside));
+      expect(near).toEqual([false, true, true, true, false]);
+    },
+  );
+
   it('are named as the zone names them', () => {
     const instant = Date.UTC(2026, 11, 31, 23, 30);
     expect(localDayAt('UTC', instant)).toBe('2026-12-31');
