@@ -17,10 +17,12 @@ export function openThreadTime(): (() => ThreadTime) | null {
     return null;
   }
   const text = Buffer.alloc(128);
-  return () => {
+  const read = () => {
     process.cpuUsage();
     const length = readSync(file, text, 0, text.length, 0);
     const [ran, waited] = text.toString('latin1', 0, length).split(' ', 2);
     return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 };
   };
+  // A kernel that does not count has the file all the same, with nothing in it but noughts.
+  return read().ranMs > 0 ? read : null;
 }

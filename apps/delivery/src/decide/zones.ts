@@ -1,4 +1,5 @@
 import { localTimeAt } from '@placard/domain/targeting/local-time';
+import { DAY_MS } from '@placard/domain/time-zone';
 
 /** The present minute of one time zone; kept up to date in place, so that a gate reads three numbers. */
 export type ZoneState = {
@@ -11,7 +12,6 @@ export type ZoneState = {
 };
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export class Zones {
   private readonly states = new Map<string, ZoneState>();

@@ -24,14 +24,14 @@ export class Groups {
   remove(owner: number, id: number): void {
     const group = this.groups.get(owner);
     if (group === undefined) return;
-    if (group instanceof Set) group.delete(id);
-    else
-      this.groups.set(
-        owner,
-        group.filter((each) => each !== id),
-      );
-    const left = this.groups.get(owner);
-    if ((left instanceof Set ? left.size : left?.length) === 0) this.groups.delete(owner);
+    if (group instanceof Set) {
+      group.delete(id);
+      if (group.size === 0) this.groups.delete(owner);
+      return;
+    }
+    const left = group.filter((each) => each !== id);
+    if (left.length === 0) this.groups.delete(owner);
+    else this.groups.set(owner, left);
   }
 
   /** @param from whom it belonged to, if anybody */

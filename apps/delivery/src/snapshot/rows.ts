@@ -267,8 +267,6 @@ const shareCreative: Share<CreativeRow> = (row) => {
   row.adSetIds = row.adSetIds.slice();
 };
 
-const shareWebsite: Share<WebsiteRow> = () => undefined;
-
 const shareWidget: Share<WidgetRow> = (row) => {
   row.type = alike.text(row.type);
   row.status = alike.text(row.status);
@@ -280,7 +278,7 @@ const ACCOUNTS: Question<AccountRow> = { text: ACCOUNTS_SQL, share: shareAccount
 const CAMPAIGNS: Question<CampaignRow> = { text: CAMPAIGNS_SQL, share: shareCampaign };
 const AD_SETS: Question<AdSetRow> = { text: AD_SETS_SQL, share: shareAdSet };
 const CREATIVES: Question<CreativeRow> = { text: CREATIVES_SQL, share: shareCreative };
-const WEBSITES: Question<WebsiteRow> = { text: WEBSITES_SQL, share: shareWebsite };
+const WEBSITES: Question<WebsiteRow> = { text: WEBSITES_SQL, share: () => undefined };
 const WIDGETS: Question<WidgetRow> = { text: WIDGETS_SQL, share: shareWidget };
 
 async function readRows<Row extends object>(

@@ -8,7 +8,7 @@ import {
   smoothedClickRate,
 } from '@placard/domain/decision/price';
 import { type Schedule, weekdayMaskOf } from '@placard/domain/targeting/schedule';
-import { numberOfDay } from '@placard/domain/time-zone';
+import { DAY_MS, numberOfDay } from '@placard/domain/time-zone';
 import { AdIndex, letterPair, type Reach } from '../decide/ad-index.ts';
 import type { Pacer } from '../decide/pacer.ts';
 import type { ShownAdSet, Unit } from '../decide/unit.ts';
@@ -39,7 +39,6 @@ const ENTERS_DAYS_AHEAD = 2;
 /** A click rate that moved by less leaves the ad set where it stands. */
 const RATE_CHANGE = 0.05;
 const ANYWHERE = [0];
-const DAY_MS = 86_400_000;
 
 /** So many ad sets are looked at before the clock is. */
 const LOOKS_A_STEP = 100;
@@ -93,7 +92,7 @@ export class Snapshot {
   private readonly timed = new Map<number, number>();
   /** No time among them is earlier. */
   private soonestMs = Number.POSITIVE_INFINITY;
-  private readonly alike = new Alike();
+  private readonly hosts = new Alike();
   private readonly schedules = new Kept<Schedule>();
   private readonly reaches = new Kept<Reach>();
   private readonly pacer: Pacer;
@@ -360,7 +359,7 @@ export class Snapshot {
       const known = units.find((unit) => unit.widthPx === widthPx && unit.heightPx === heightPx);
       const creative = {
         id: row.id,
-        advertiserHost: this.alike.text(shown.advertiserHost),
+        advertiserHost: this.hosts.text(shown.advertiserHost),
         json: jsonOf(adSet, row, shown.json),
       };
       if (known === undefined) {
