@@ -28,14 +28,19 @@ const zone = fc.constantFrom(
   'America/Santiago',
   'Asia/Beirut',
 );
-/** 'GMT', 'GMT+01:00', 'GMT-03:30'. */
+const anyZone = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+
+/** By 'GMT', 'GMT+01:00', 'GMT-03:30' or, until January 1972, 'GMT-00:44:30', of which clocks without seconds show 45. */
 function plainOffsetMinutes(timeZone: string, epochMs: number): number {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(
     epochMs,
   );
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?$/.exec(name) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) + 0;
+  const read = /^GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(name);
+  if (read === null) throw new Error(`${name} is read as no offset`);
+  const [, sign, hours = '0', minutes = '0', seconds = '0'] = read;
+  const ahead = Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
+  return Math.floor(sign === '-' ? -ahead : ahead) + 0;
 }
 
 const dayNumber = fc.integer({ min: 16_000, max: 24_000 });
@@ -62,14 +67,24 @@ describe('local days', () => {
     expect(lengthOf('2026-10-25')).toBe(25);
   });
 
-  it('never change within a quarter hour', () => {
+  it('never change within a quarter hour, in any zone since 1980', () => {
+    const quarters = fc.integer({ min: numberOfDay('1980-01-01') * 96, max: 47_000 * 96 });
     fc.assert(
-      fc.property(zone, fc.integer({ min: 16_000 * 96, max: 24_000 * 96 }), (timeZone, quarter) => {
-        const start = quarter * 900_000;
-        expect(localDayNumberAt(timeZone, start + 899_999)).toBe(localDayNumberAt(timeZone, start));
+      fc.property(anyZone, quarters, (timeZone, quarter) => {
+        const start = quarter * QUARTER_HOUR_MS;
+        const last = start + QUARTER_HOUR_MS - 60_000;
+        expect(localDayNumberAt(timeZone, last)).toBe(localDayNumberAt(timeZone, start));
+        expect(offsetMinutesAt(timeZone, last)).toBe(plainOffsetMinutes(timeZone, last));
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('have the odd offsets of before, minute by minute where clocks changed', () => {
+    const offsets = (timeZone: string, change: number) =>
+      [-60_000, 0].map((beside) => offsetMinutesAt(timeZone, change + beside));
+    expect(offsets('Pacific/Kiritimati', Date.UTC(1979, 9, 1, 10, 40))).toEqual([-640, -600]);
+    expect(offsets('Africa/Monrovia', Date.UTC(1972, 0, 7, 0, 45))).toEqual([-45, 0]);
   });
 
   it('have the offset that the platform tells for the instant itself, also within hours of a change', () => {
@@ -102,9 +117,8 @@ describe('local days', () => {
     }
 
     it('are found in any zone, whatever year it is', () => {
-      const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
       fc.assert(
-        fc.property(zones, fc.integer({ min: 731, max: 47_000 }), (timeZone, day) => {
+        fc.property(anyZone, fc.integer({ min: 731, max: 47_000 }), (timeZone, day) => {
           const found = daysNearClockChange(timeZone, day, day + 60);
           expect(found.toSorted((a, b) => a - b)).toEqual(plainDays(timeZone, day, day + 60));
         }),

@@ -1,6 +1,6 @@
 /**
  * Calendar days in an account's time zone. Offsets come from the platform's IANA data. Every offset in use since
- * 1972 is a whole number of quarter hours, so within a quarter hour of UTC the local day never changes.
+ * 1980 is a whole number of quarter hours, so within a quarter hour of UTC the local day never changes.
  */
 export const QUARTER_HOUR_MS = 15 * 60_000;
 export const DAY_MS = 24 * 60 * 60_000;
@@ -30,7 +30,8 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
 // Asking the platform takes microseconds, and the same quarter hours are asked for again and again.
 const offsets = new Map<string, Map<number, number>>();
 const OFFSETS_KEPT = 10_000;
-const QUARTERS_SINCE_MS = Date.UTC(1972, 0, 1);
+// Kiritimati was the last to leave an odd one, 10 hours and 40 minutes, on 1 October 1979.
+const QUARTERS_SINCE_MS = Date.UTC(1980, 0, 1);
 
 /** Minutes that local time is ahead of UTC at an instant. @throws RangeError for an unknown zone. */
 export function offsetMinutesAt(timeZone: string, epochMs: number): number {
