@@ -1,12 +1,15 @@
 import { partsOf } from '@placard/db/rows-in-parts';
-import { dayOfNumber, numberOfDay } from '@placard/domain/time-zone';
-import type { Pool } from 'pg';
-import { breather, eachInBreaths } from '../fairness/breather.ts';
-import { rowsOfColumns } from '../settlement/fact-columns.ts';
+import { DIFFERENCES_KEPT } from '@placard/domain/ledger/reconciliation';
+import { dayOfNumber } from '@placard/domain/time-zone';
+import type { ClientBase, Pool } from 'pg';
+import { eachInBreaths } from '../fairness/breather.ts';
 import type { RollupDifference } from './compare-rollups.ts';
 import { FACT_TABLES } from './fact-tables.ts';
-import { type FactLoader, readFacts } from './loader.ts';
+import { type LineSlice, lineSlices } from './line-slices.ts';
+import { type FactLoader, readCheckpoint, readFacts } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
+import { type ReportLine, reportLines, reportLinesOfDays } from './report-lines.ts';
+import { SliceLines } from './slice-lines.ts';
 
 /** Money of one ad set at one widget on one day, as the ledger's lines and as the reports have it. */
 export type LedgerDifference = {
@@ -20,6 +23,9 @@ export type Money = { readonly chargedMicros: bigint; readonly publisherMicros: 
 
 export type LedgerComparison = {
   readonly comparedLines: number;
+  /** How many lines differ … */
+  readonly differingLines: number;
+  /** … and the first of them. */
   readonly differences: readonly LedgerDifference[];
   /** Sum of the settlements' ledger entries against the sum of the lines they stand for: 0 each. */
   readonly walletDriftMicros: bigint;
@@ -36,200 +42,205 @@ export type LedgerComparison = {
 
 /** What a line takes, of a breather's steps: the worker shares the API's process, and a large network has millions. */
 const STEPS_A_LINE = 1;
-const LINES_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 1_000;
+/** Of each side: some ten megabytes. */
+const LINES_AT_ONCE = 50_000;
+/** A load that fails between the one before a slice and its comparison is tried again so many times. */
+const TRIES = 3;
+
+type Compared = {
+  lines: number;
+  differing: number;
+  readonly differences: LedgerDifference[];
+  /** Of the ledger and then of each table of the reports. */
+  readonly chargedMicros: bigint[];
+};
+
+type Deps = {
+  readonly pool: Pool;
+  readonly analytics: Pick<Analytics, 'client'>;
+  readonly loader: FactLoader;
+};
+
+/**
+ * Holds reports against the ledger, to the micro, per day, ad set and widget: slice by slice, so that what is held in memory and
+ * how long a load waits do not grow with the network. Both sides of a slice stand still while it is compared: nothing is
+ * loaded, PostgreSQL is read in one snapshot, and what is settled but not loaded yet is added to the reports' side.
+ * @param linesAtOnce the most that a slice holds of each side
+ */
+export async function compareLedgerAndReports(
+  deps: Deps,
+  linesAtOnce = LINES_AT_ONCE,
+): Promise<LedgerComparison> {
+  await deps.loader.load();
+  const rollupDifferences = await deps.loader.compareRollups();
+  const compared: Compared = {
+    ...{ lines: 0, differing: 0, differences: [] },
+    chargedMicros: [0n, ...Object.values(FACT_TABLES).map(() => 0n)],
+  };
+  for (const slice of lineSlices(await linesOfDays(deps), linesAtOnce)) {
+    await compareSlice(deps, slice, compared);
+  }
+  const [ledgerChargedMicros = 0n, ...tables] = compared.chargedMicros;
+  return {
+    comparedLines: compared.lines,
+    differingLines: compared.differing,
+    differences: compared.differences,
+    ledgerChargedMicros,
+    reportsChargedMicros: tables.find((micros) => micros !== ledgerChargedMicros) ?? ledgerChargedMicros,
+    ...(await readDrift(deps.pool)),
+    rollupDifferences,
+  };
+}
+
+/** About how many lines each day has, in the ledger or in a table of the reports, whichever has more. */
+async function linesOfDays({ pool, analytics, loader }: Deps): Promise<Map<number, number>> {
+  const counts = await loader.alone(async () => {
+    const ofTables: ReadonlyMap<number, number>[] = [];
+    for (const table of Object.values(FACT_TABLES)) ofTables.push(await reportLinesOfDays(analytics, table));
+    return ofTables;
+  });
+  const { rows } = await pool.query<{ day: number; lines: number }>(
+    "select day - date '1970-01-01' as day, count(*)::int as lines from spend_line group by day",
+  );
+  counts.push(new Map(rows.map(({ day, lines }) => [day, lines])));
+  const most = new Map<number, number>();
+  for (const days of counts) {
+    for (const [day, lines] of days) most.set(day, Math.max(lines, most.get(day) ?? 0));
+  }
+  return most;
+}
+
+/** @param compared to which it is added what the slice comes to */
+async function compareSlice(deps: Deps, slice: LineSlice, compared: Compared): Promise<void> {
+  for (let tried = 1; ; tried += 1) {
+    // Also lets those in who waited: a comparison takes minutes where there are years of lines.
+    await deps.loader.load();
+    const lines = await deps.loader.alone(async () => await readSlice(deps, slice));
+    if (lines !== null) return await addDifferences(lines, compared);
+    if (tried === TRIES) throw new Error('the reports are being loaded, and each load fails');
+  }
+}
+
+/** @returns null where a load was begun and not ended: the tables have some of its facts or all */
+async function readSlice({ pool, analytics }: Deps, slice: LineSlice): Promise<SliceLines | null> {
+  const lines = new SliceLines(slice, Object.values(FACT_TABLES).length);
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const { settledTo, loadingTo } = await readCheckpoint(client);
+    if (loadingTo !== null) return null;
+    await readLedgerLines(client, slice, lines);
+    const newest = await readNewestBatch(client);
+    for (const [index, table] of Object.values(FACT_TABLES).entries()) {
+      const add = (line: ReportLine) => lines.addReport(index, line);
+      await eachInBreaths(await reportLines(analytics, table, slice), STEPS_A_LINE, add);
+    }
+    await lines.addWaiting(await readFacts(client, settledTo, newest));
+    return lines;
+  } catch (cause) {
+    lost = cause instanceof Error ? cause : new Error(String(cause));
+    throw cause;
+  } finally {
+    if (lost === undefined)
+      await client.query('rollback').catch((cause: Error) => {
+        lost = cause;
+      });
+    client.release(lost);
+  }
+}
 
 type LedgerRow = {
-  readonly day: string;
+  readonly day: number;
   readonly ad_set_id: number;
   readonly widget_id: number;
   readonly charged_micros: bigint;
   readonly publisher_micros: bigint;
 };
-type Line = { chargedMicros: bigint; publisherMicros: bigint };
-const NOTHING: Money = { chargedMicros: 0n, publisherMicros: 0n };
 
-/**
- * Holds reports against the ledger, to the micro, per day, ad set and widget. Both stand still meanwhile: nothing is
- * loaded, PostgreSQL is read in one snapshot, and what is settled but not loaded yet is added to the reports' side.
- */
-export async function compareLedgerAndReports(deps: {
-  readonly pool: Pool;
-  readonly analytics: Pick<Analytics, 'client'>;
-  readonly loader: FactLoader;
-}): Promise<LedgerComparison> {
-  await deps.loader.load();
-  const rollupDifferences = await deps.loader.compareRollups();
-  return await deps.loader.alone(async () => {
-    const tables: Map<string, Line>[] = [];
-    for (const table of Object.values(FACT_TABLES)) tables.push(await readReports(deps.analytics, table));
-    const { ledger, drift } = await readLedger(deps.pool, tables);
-    const differences: LedgerDifference[] = [];
-    const compare = (key: string) => {
-      const left = ledger.get(key) ?? NOTHING;
-      // Each table holds the same facts: one that is off is one too many.
-      const right = tables.map((lines) => lines.get(key) ?? NOTHING).find((line) => !isSame(left, line));
-      if (right === undefined) return;
-      const [day = '', adSetId, widgetId] = key.split(':');
-      differences.push({
-        day,
-        adSetId: Number(adSetId),
-        widgetId: Number(widgetId),
-        ledger: left,
-        reports: right,
-      });
-    };
-    await eachInBreaths(ledger.keys(), STEPS_A_LINE, compare);
-    const beyond = new Set<string>();
-    for (const lines of tables) {
-      await eachInBreaths(lines.keys(), STEPS_A_LINE, (key) => {
-        if (ledger.has(key) || beyond.has(key)) return;
-        beyond.add(key);
-        compare(key);
+async function readLedgerLines(client: ClientBase, slice: LineSlice, lines: SliceLines): Promise<void> {
+  const query = {
+    text: `select day - date '1970-01-01' as day, ad_set_id, widget_id, sum(charged_micros)::bigint as charged_micros,
+                  sum(publisher_micros)::bigint as publisher_micros
+             from spend_line
+            where day between date '1970-01-01' + $1::int and date '1970-01-01' + $2::int
+              and ($4::bigint = 1 or (ad_set_id::bigint + widget_id) % $4::bigint = $3::bigint)
+            group by day, ad_set_id, widget_id`,
+    values: [slice.fromDay, slice.toDay, slice.share, slice.shares],
+  };
+  for await (const rows of partsOf<LedgerRow>(client, query, ROWS_AT_ONCE)) {
+    for (const row of rows) {
+      lines.addLedger({
+        ...{ dayNumber: row.day, adSetId: row.ad_set_id, widgetId: row.widget_id },
+        chargedMicros: BigInt(row.charged_micros),
+        publisherMicros: BigInt(row.publisher_micros),
       });
     }
-    const ledgerChargedMicros = await chargedIn(ledger);
-    let reportsChargedMicros = ledgerChargedMicros;
-    for (const lines of tables) {
-      if (reportsChargedMicros === ledgerChargedMicros) reportsChargedMicros = await chargedIn(lines);
-    }
-    return {
-      comparedLines: ledger.size,
-      differences,
-      ledgerChargedMicros,
-      reportsChargedMicros,
-      ...drift,
-      rollupDifferences,
-    };
-  });
+  }
 }
 
-async function chargedIn(lines: ReadonlyMap<string, Line>): Promise<bigint> {
-  let micros = 0n;
-  await eachInBreaths(lines.values(), 1, ({ chargedMicros }) => {
-    micros += chargedMicros;
+async function readNewestBatch(client: ClientBase): Promise<bigint> {
+  const { rows } = await client.query<{ newest: bigint }>(
+    'select coalesce(max(settlement_id), 0) as newest from fact_batch',
+  );
+  return BigInt(rows[0]?.newest ?? 0);
+}
+
+/** Each table of the reports holds the same facts: one that is off is one too many. */
+async function addDifferences(lines: SliceLines, compared: Compared): Promise<void> {
+  compared.lines += lines.ledgerLines;
+  await eachInBreaths(lines.all(), STEPS_A_LINE, ({ dayNumber, adSetId, widgetId, sides }) => {
+    sides.forEach(({ chargedMicros }, index) => {
+      compared.chargedMicros[index] = (compared.chargedMicros[index] ?? 0n) + chargedMicros;
+    });
+    const [ledger, ...tables] = sides;
+    const reports = tables.find((side) => ledger !== undefined && !isSame(ledger, side));
+    if (ledger === undefined || reports === undefined) return;
+    compared.differing += 1;
+    if (compared.differences.length >= DIFFERENCES_KEPT) return;
+    compared.differences.push({ day: dayOfNumber(dayNumber), adSetId, widgetId, ledger, reports });
   });
-  return micros;
 }
 
 function isSame(one: Money, other: Money): boolean {
   return one.chargedMicros === other.chargedMicros && one.publisherMicros === other.publisherMicros;
 }
 
-async function readReports(analytics: Pick<Analytics, 'client'>, table: string): Promise<Map<string, Line>> {
-  const result = await analytics.client.query({
-    query: `select toString(day) as day, ad_set_id, widget_id, toString(sum(charged_micros)) as charged,
-                   toString(sum(publisher_micros)) as publisher
-              from ${table} group by day, ad_set_id, widget_id
-            having sum(charged_micros) <> 0 or sum(publisher_micros) <> 0`,
-    format: 'JSONEachRow',
-  });
-  const lines = new Map<string, Line>();
-  const breathe = breather();
-  const read = result.stream<{
-    day: string;
-    ad_set_id: number;
-    widget_id: number;
-    charged: string;
-    publisher: string;
-  }>();
-  for await (const rows of read) {
-    for (const row of rows) {
-      const { day, ad_set_id, widget_id, charged, publisher } = row.json();
-      const line = { chargedMicros: BigInt(charged), publisherMicros: BigInt(publisher) };
-      lines.set(`${day}:${ad_set_id}:${widget_id}`, line);
-    }
-    await breathe(rows.length * STEPS_A_LINE);
-  }
-  return lines;
-}
+type Drift = Pick<
+  LedgerComparison,
+  'walletDriftMicros' | 'publisherDriftMicros' | 'networkDriftMicros' | 'ledgerTotalMicros'
+>;
 
-/** @param tables lines of the reports' tables, to which what is settled but not loaded yet is added */
-async function readLedger(pool: Pool, tables: readonly Map<string, Line>[]) {
-  const client = await pool.connect();
-  try {
-    await client.query('begin isolation level repeatable read read only');
-    const ledger = new Map<string, Line>();
-    const query = {
-      text: `select to_char(day, 'YYYY-MM-DD') as day, ad_set_id, widget_id, sum(charged_micros)::bigint as charged_micros,
-                    sum(publisher_micros)::bigint as publisher_micros
-               from spend_line group by day, ad_set_id, widget_id`,
-      values: [],
-    };
-    for await (const lines of partsOf<LedgerRow>(client, query, LINES_AT_ONCE)) {
-      for (const row of lines) {
-        ledger.set(`${dayOfNumber(numberOfDay(row.day))}:${row.ad_set_id}:${row.widget_id}`, {
-          chargedMicros: BigInt(row.charged_micros),
-          publisherMicros: BigInt(row.publisher_micros),
-        });
-      }
-    }
-    const { rows } = await client.query<{
-      loaded: bigint;
-      newest: bigint;
-      wallet: string;
-      pending: string;
-      network: string;
-      total: string;
-    }>(
-      `select (select settlement_id from analytics_checkpoint) as loaded,
-              (select coalesce(max(settlement_id), 0) from fact_batch) as newest,
-              coalesce(sum(e.amount) filter (where e.kind = 'advertiser_wallet'), 0)::text as wallet,
-              coalesce(sum(e.amount) filter (where e.kind = 'publisher_pending'), 0)::text as pending,
-              coalesce(sum(e.amount) filter (where e.kind = 'network_revenue'), 0)::text as network,
-              (select coalesce(sum(balance_micros), 0) from ledger_account)::text as total
-         from (select a.kind, sum(e.amount_micros) as amount
-                 from ledger_entry e
-                 join ledger_transaction t on t.id = e.transaction_id and t.kind = 'settlement'
-                 join ledger_account a on a.id = e.account_id group by a.kind) e`,
-    );
-    const row = rows[0];
-    if (row === undefined) throw new Error('the ledger gave no sums');
-    const waiting = rowsOfColumns(await readFacts(client, BigInt(row.loaded), BigInt(row.newest)));
-    for (const fact of waiting) for (const lines of tables) addFact(lines, fact);
-    await client.query('commit');
-    const sums = { chargedMicros: 0n, publisherMicros: 0n };
-    await eachInBreaths(ledger.values(), 1, (line) => {
-      sums.chargedMicros += line.chargedMicros;
-      sums.publisherMicros += line.publisherMicros;
-    });
-    const drift = {
-      walletDriftMicros: BigInt(row.wallet) + sums.chargedMicros,
-      publisherDriftMicros: BigInt(row.pending) - sums.publisherMicros,
-      networkDriftMicros: BigInt(row.network) - (sums.chargedMicros - sums.publisherMicros),
-      ledgerTotalMicros: BigInt(row.total),
-    };
-    return { ledger, drift };
-  } catch (cause) {
-    await client.query('rollback').catch(() => undefined);
-    throw cause;
-  } finally {
-    client.release();
-  }
-}
-
-function addFact(
-  reports: Map<string, Line>,
-  fact: {
-    dayNumber: number;
-    adSetId: number;
-    widgetId: number;
-    chargedMicros: bigint;
-    publisherMicros: bigint;
-  },
-): void {
-  if (fact.chargedMicros === 0n) return;
-  const key = `${dayOfNumber(fact.dayNumber)}:${fact.adSetId}:${fact.widgetId}`;
-  const line = reports.get(key) ?? { ...NOTHING };
-  reports.set(key, {
-    chargedMicros: line.chargedMicros + fact.chargedMicros,
-    publisherMicros: line.publisherMicros + fact.publisherMicros,
-  });
+/** In one statement, which is one snapshot. */
+async function readDrift(pool: Pool): Promise<Drift> {
+  const { rows } = await pool.query<Record<'wallet' | 'pending' | 'network' | 'total', string>>(
+    `select (coalesce(sum(e.amount) filter (where e.kind = 'advertiser_wallet'), 0) + l.charged)::text as wallet,
+            (coalesce(sum(e.amount) filter (where e.kind = 'publisher_pending'), 0) - l.publisher)::text as pending,
+            (coalesce(sum(e.amount) filter (where e.kind = 'network_revenue'), 0) - (l.charged - l.publisher))::text as network,
+            (select coalesce(sum(balance_micros), 0) from ledger_account)::text as total
+       from (select coalesce(sum(charged_micros), 0) as charged, coalesce(sum(publisher_micros), 0) as publisher
+               from spend_line) l
+       left join (select a.kind, sum(e.amount_micros) as amount
+                    from ledger_entry e
+                    join ledger_transaction t on t.id = e.transaction_id and t.kind = 'settlement'
+                    join ledger_account a on a.id = e.account_id group by a.kind) e on true
+      group by l.charged, l.publisher`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the ledger gave no sums');
+  return {
+    walletDriftMicros: BigInt(row.wallet),
+    publisherDriftMicros: BigInt(row.pending),
+    networkDriftMicros: BigInt(row.network),
+    ledgerTotalMicros: BigInt(row.total),
+  };
 }
 
 /** Whether a comparison found nothing. */
 export function agrees(comparison: LedgerComparison): boolean {
   return (
-    comparison.differences.length === 0 &&
+    comparison.differingLines === 0 &&
     comparison.rollupDifferences.length === 0 &&
     comparison.walletDriftMicros === 0n &&
     comparison.publisherDriftMicros === 0n &&

@@ -31,12 +31,15 @@ export class Damage {
     const query = client.query.bind(client);
     const insert = client.insert.bind(client);
     const command = client.command.bind(client);
+    const exec = client.exec.bind(client);
     client.query = (async (...asked: Parameters<typeof query>) =>
       await query(...asked).catch(this.#hear)) as typeof client.query;
     client.insert = (async (...asked: Parameters<typeof insert>) =>
       await insert(...asked).catch(this.#hear)) as typeof client.insert;
     client.command = (async (...asked: Parameters<typeof command>) =>
       await command(...asked).catch(this.#hear)) as typeof client.command;
+    client.exec = (async (...asked: Parameters<typeof exec>) =>
+      await exec(...asked).catch(this.#hear)) as typeof client.exec;
   }
 
   mended(): void {

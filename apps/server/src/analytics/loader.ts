@@ -373,7 +373,8 @@ async function readPageViews(client: Pool, from: bigint, to: bigint): Promise<Pa
   return rows.flatMap((row) => decodePageViews(row.body));
 }
 
-async function readCheckpoint(client: ClientBase | Pool): Promise<Checkpoint> {
+/** What analytics has of what is settled. */
+export async function readCheckpoint(client: ClientBase | Pool): Promise<Checkpoint> {
   const { rows } = await client.query<{ settled_to: bigint; loading_to: bigint | null; generation: number }>(
     'select settlement_id as settled_to, loading_to, generation from analytics_checkpoint',
   );

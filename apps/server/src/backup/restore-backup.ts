@@ -150,7 +150,7 @@ export async function rebuildReports(url: string, order: Pick<RestoreOrder, 'dat
     const comparison = await compareLedgerAndReports({ pool, analytics, loader });
     if (!agrees(comparison)) {
       throw new BackupFault(
-        `Reports and ledger differ after the restore in ${comparison.differences.length} places; this backup is not to be trusted.`,
+        `Reports and ledger differ after the restore in ${comparison.differingLines} lines; this backup is not to be trusted.`,
       );
     }
     return { facts, comparedLines: comparison.comparedLines };

@@ -9,8 +9,9 @@ const underWay = new Map<string, Promise<void>>();
 /**
  * Loads a package that is needed only now and then, when it is needed. By itself `import()` runs everything below the package
  * in one stretch, 80 to 160 ms of a processor for the 24 packages that passkeys take; here each of these is loaded by itself before, those
- * first that need no others, and other calls have their turn in between.
- * @param load imports it: `async () => await import('name')`
+ * first that need no others, and other calls have their turn in between. One that fails alone, because it wants another beside it, is tried
+ * once more when all others are there.
+ * @param load imports it: `async () => await import('name')`; where it has parts of its own kind for `require`, that reads none of them twice
  * @param base from where the name is looked up
  */
 export async function loadInParts<Loaded>(
@@ -19,25 +20,38 @@ export async function loadInParts<Loaded>(
   base: string = import.meta.url,
 ): Promise<Loaded> {
   const known = underWay.get(name);
-  const parts = known ?? loadBelow(findPackageJSON(name, base), new Set());
+  const parts = known ?? loadAllBelow(findPackageJSON(name, base));
   if (known === undefined) underWay.set(name, parts);
   await parts;
   return await load();
 }
 
-async function loadBelow(manifestPath: string | undefined, seen: Set<string>): Promise<void> {
+async function loadAllBelow(manifestPath: string | undefined): Promise<void> {
   if (manifestPath === undefined) return;
+  const failed: (() => unknown)[] = [];
+  await loadBelow(manifestPath, new Set(), failed);
+  for (const load of failed) {
+    try {
+      load();
+    } catch {
+      // Nobody may need it this way: what is missing is said by the import of whoever needs it.
+    }
+    await setImmediate();
+  }
+}
+
+async function loadBelow(manifestPath: string, seen: Set<string>, failed: (() => unknown)[]): Promise<void> {
   const { dependencies = {} } = JSON.parse(await readFile(manifestPath, 'utf8')) as Manifest;
   const require = createRequire(manifestPath);
   for (const name of Object.keys(dependencies)) {
     const below = manifestOf(name, manifestPath);
     if (below === undefined || seen.has(below)) continue;
     seen.add(below);
-    await loadBelow(below, seen);
+    await loadBelow(below, seen, failed);
     try {
       require(name);
     } catch {
-      // Nobody may need it this way: what is missing is said by the import of whoever needs it.
+      failed.push(() => require(name));
     }
     await setImmediate();
   }

@@ -77,6 +77,7 @@ it('holds the books against each other, and ends with 1 where they differ', asyn
       ...api.deps,
       compareReports: async () => ({
         comparedLines: 0,
+        differingLines: 0,
         differences: [],
         ...zero,
         ...sums,

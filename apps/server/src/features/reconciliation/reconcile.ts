@@ -163,7 +163,7 @@ function reportCheck(comparison: LedgerComparison): StoredCheck {
   return {
     check: 'reports',
     compared: comparison.comparedLines,
-    differing: differences.length,
+    differing: comparison.differingLines + rollups.length + drifts.length,
     left: String(comparison.ledgerChargedMicros),
     right: String(comparison.reportsChargedMicros),
     differences: differences.slice(0, DIFFERENCES_KEPT),
