@@ -1,10 +1,6 @@
 import { NO_MINIMUM_BIDS } from '@placard/domain/decision/minimum-bids';
-import {
-  estimateReach,
-  type ReachQuestion,
-  type Supply,
-  type SupplyCell,
-} from '@placard/domain/reach/estimate';
+import { estimateReach, type ReachQuestion } from '@placard/domain/reach/estimate';
+import { type Supply, type SupplyCell, supplyCells } from '@placard/domain/reach/supply';
 import { ALL_WEEKDAYS, withinHours } from '@placard/domain/targeting/schedule';
 import { DAY_MS, offsetMinutesAt, QUARTER_HOUR_MS, weekdayOfNumber } from '@placard/domain/time-zone';
 import { lineChart } from './chart.ts';
@@ -130,11 +126,16 @@ export class ForecastWorld {
     );
     return {
       ...{ fromMs: untilMs - seen.length * DAY_MS, untilMs, quarters },
-      cells: this.places.map(({ cell, weight }) => {
-        const all = (quarters.get(cell.country) ?? new Float64Array()).reduce((sum, views) => sum + views, 0);
-        const share = weight / this.weightOf(({ country }) => country === cell.country);
-        return { ...cell, requests: Math.round(all * share) };
-      }),
+      cells: supplyCells(
+        this.places.map(({ cell, weight }) => {
+          const all = (quarters.get(cell.country) ?? new Float64Array()).reduce(
+            (sum, views) => sum + views,
+            0,
+          );
+          const share = weight / this.weightOf(({ country }) => country === cell.country);
+          return { ...cell, requests: Math.round(all * share) };
+        }),
+      ),
       counted: { impressions: 0, viewables: 0, clicks: 0 },
     };
   }

@@ -8,8 +8,8 @@ import { FACT_TABLES } from './fact-tables.ts';
 import { type LineSlice, lineSlices } from './line-slices.ts';
 import { type FactLoader, readCheckpoint, readFacts } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
-import { type ReportLine, reportLines, reportLinesOfDays } from './report-lines.ts';
-import { SliceLines } from './slice-lines.ts';
+import { reportLines, reportLinesOfDays } from './report-lines.ts';
+import { type MoneyLine, SliceLines } from './slice-lines.ts';
 
 /** Money of one ad set at one widget on one day, as the ledger's lines and as the reports have it. */
 export type LedgerDifference = {
@@ -134,7 +134,7 @@ async function readSlice({ pool, analytics }: Deps, slice: LineSlice): Promise<S
     await readLedgerLines(client, slice, lines);
     const newest = await readNewestBatch(client);
     for (const [index, table] of Object.values(FACT_TABLES).entries()) {
-      const add = (line: ReportLine) => lines.addReport(index, line);
+      const add = (line: MoneyLine) => lines.addReport(index, line);
       await eachInBreaths(await reportLines(analytics, table, slice), STEPS_A_LINE, add);
     }
     await lines.addWaiting(await readFacts(client, settledTo, newest));

@@ -2,9 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
+import { turnsDuring } from '@placard/db/testing/turns-during';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf } from '../http/error-encoding.ts';
+import { countAt, readBinaryRows, rowCount, rowStarts } from './binary-rows.ts';
 import { EmbeddedEngine, ENGINE_LIMITS } from './embedded-engine.ts';
 import { besideReaders, building, readingFor } from './engine-caller.ts';
 
@@ -72,6 +74,39 @@ describe('the embedded engine', () => {
         'what it asks after it': async () => await building(asked),
       }),
     ).toEqual(['load', 'its sum', 'what it asks after it']);
+  });
+
+  it('answers in bytes what a reader asks while a load runs, and writes what brings values along after it', async () => {
+    const inBytes = async () => {
+      const rows = await readBinaryRows({ client }, 8, 'select number * {n:UInt64} from numbers(3)', {
+        n: 5_000_000_000,
+      });
+      return [...rowStarts(rows)].map((at) => countAt(rows.bytes, at));
+    };
+    expect(
+      await order({
+        load: async () => await client.command({ query: LONG }),
+        'what the loader asks': async () => await besideReaders(inBytes),
+        reader: inBytes,
+      }),
+    ).toEqual(['reader', 'load', 'what the loader asks']);
+    expect(await inBytes()).toEqual([0, 5_000_000_000, 10_000_000_000]);
+    const wrong = readBinaryRows({ client }, 7, 'select number from numbers(1)');
+    await expect(wrong).rejects.toThrow('8 bytes are no whole rows of 7');
+    expect(rowCount(await readBinaryRows({ client }, 8, 'select number from numbers(0)'))).toBe(0);
+  });
+
+  it('lets others have their turn while a long answer is taken in', async () => {
+    const rows = 20_000;
+    let taken: { value: string }[] = [];
+    const query = `select leftPad(toString(number), 50, '0') as value from numbers(${rows})`;
+    const result = await client.query({ query, format: 'JSONEachRow' });
+    const turns = await turnsDuring(async () => {
+      taken = await result.json<{ value: string }>();
+    });
+    // More than a megabyte, in pieces of a quarter of one that end within a row.
+    expect(turns).toBeGreaterThanOrEqual(4);
+    expect(taken.map(({ value }) => Number(value))).toEqual(Array.from({ length: rows }, (_, row) => row));
   });
 
   it('notes no conditions, whoever asks: what matched nothing once is looked at again', async () => {

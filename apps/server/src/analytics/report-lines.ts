@@ -1,11 +1,9 @@
-import { buffer } from 'node:stream/consumers';
+import { type BinaryRows, readBinaryRows, rowStarts } from './binary-rows.ts';
 import type { LineSlice } from './line-slices.ts';
 import type { Analytics } from './open-analytics.ts';
 import type { MoneyLine } from './slice-lines.ts';
 
-export type ReportLine = MoneyLine;
-
-/** Day, ad set and widget, then two sums: ClickHouse's RowBinary, little-endian. */
+/** Day, ad set and widget, then two sums. */
 const LINE_BYTES = 2 + 4 + 4 + 8 + 8;
 
 /**
@@ -27,26 +25,26 @@ export async function reportLinesOfDays(
 
 /** The lines of a slice with money, each once. */
 export async function reportLines(
-  { client }: Pick<Analytics, 'client'>,
+  analytics: Pick<Analytics, 'client'>,
   table: string,
   { fromDay, toDay, share, shares }: LineSlice,
-): Promise<Iterable<ReportLine>> {
-  const { stream } = await client.exec({
-    query: `select toUInt16(day), ad_set_id, widget_id, sum(charged_micros) as charged, sum(publisher_micros) as publisher
-              from ${table}
-             where day between toDate({fromDay:UInt16}) and toDate({toDay:UInt16})
-               and (toUInt64(ad_set_id) + widget_id) % {shares:UInt64} = {share:UInt64}
-             group by day, ad_set_id, widget_id having charged <> 0 or publisher <> 0
-            format RowBinary`,
-    query_params: { fromDay, toDay, share, shares },
-  });
-  return linesIn(await buffer(stream));
+): Promise<Iterable<MoneyLine>> {
+  const rows = await readBinaryRows(
+    analytics,
+    LINE_BYTES,
+    `select toUInt16(day), ad_set_id, widget_id, sum(charged_micros) as charged, sum(publisher_micros) as publisher
+       from ${table}
+      where day between toDate({fromDay:UInt16}) and toDate({toDay:UInt16})
+        and (toUInt64(ad_set_id) + widget_id) % {shares:UInt64} = {share:UInt64}
+      group by day, ad_set_id, widget_id having charged <> 0 or publisher <> 0`,
+    { fromDay, toDay, share, shares },
+  );
+  return linesIn(rows);
 }
 
-function* linesIn(bytes: Buffer): Generator<ReportLine> {
-  if (bytes.length % LINE_BYTES !== 0)
-    throw new Error(`${bytes.length} bytes are no whole lines of a report`);
-  for (let at = 0; at < bytes.length; at += LINE_BYTES) {
+function* linesIn(rows: BinaryRows): Generator<MoneyLine> {
+  const { bytes } = rows;
+  for (const at of rowStarts(rows)) {
     yield {
       dayNumber: bytes.readUInt16LE(at),
       adSetId: bytes.readUInt32LE(at + 2),

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_MINIMUM_BIDS } from '../decision/minimum-bids.ts';
 import { ALL_WEEKDAYS } from '../targeting/schedule.ts';
 import { DAY_MS, QUARTER_HOUR_MS } from '../time-zone.ts';
-import { estimateReach, type ReachQuestion, type Supply, type SupplyWidget, twoDigits } from './estimate.ts';
+import { estimateReach, type ReachQuestion, twoDigits } from './estimate.ts';
+import { type Supply, type SupplyWidget, supplyCells } from './supply.ts';
 
 // 2026-05-06 … 2026-05-12, Wednesday to Tuesday.
 const FROM = Date.UTC(2026, 4, 6);
@@ -44,7 +46,7 @@ function supply(days = 7): Supply {
   return {
     fromMs: FROM,
     untilMs: FROM + days * DAY_MS,
-    cells,
+    cells: supplyCells(cells),
     quarters: new Map([
       ['DE', quarters(9_100, days, [6, 18])],
       ['FR', quarters(2_100, days, [0, 24])],
@@ -125,6 +127,60 @@ describe('views that fit', () => {
     // The network is two days old and has not lived a Monday yet: its days are taken to be alike.
     expect(ask({ locations: ['DE'], ...mondays }, supply(2)).views).toBeCloseTo(4_550);
     expect(ask({}, supply(0))).toMatchObject({ views: 0, widgets: 0 });
+  });
+});
+
+describe('cells in columns', () => {
+  const sizes = [
+    { width: 300, height: 250 },
+    { width: 728, height: 90 },
+  ];
+  const someOf = <Value>(values: readonly Value[]) => fc.subarray([...values]);
+  const anyWidget = fc.record({
+    widgetId: fc.integer({ min: 1, max: 9 }),
+    type: fc.constantFrom('banner' as const, 'native' as const),
+    floorMicros: fc.constantFrom(0, 5_000_000, 5_000_001),
+    sizes: someOf(sizes),
+  });
+  const anyCell = fc.record({
+    widgetId: fc.integer({ min: 1, max: 9 }),
+    country: fc.constantFrom('DE', 'FR', 'JP', ''),
+    device: fc.constantFrom('mobile', 'desktop', 'tablet', null),
+    requests: fc.nat(1_000),
+  });
+  const anyQuestion = fc.record({
+    locations: someOf(['DE', 'FR', 'JP']),
+    devices: someOf(['desktop', 'mobile', 'tablet']),
+    sizes: someOf(sizes),
+  });
+  const minimum = { widgetType: 'native' as const, tier: 0, cpmMicros: 5_000_001, cpcMicros: null };
+  const bidCard = { tiers: [{ name: 'First', countries: ['DE'] }], minimums: [minimum] };
+
+  it('are looked through as one would cell by cell', () => {
+    fc.assert(
+      fc.property(fc.array(anyWidget), fc.array(anyCell), anyQuestion, (offered, asked, asking) => {
+        const widgets = new Map(offered.map((fields) => [fields.widgetId, widget(fields.widgetId, fields)]));
+        const cells = asked.flatMap(({ widgetId, ...cell }) => {
+          const one = widgets.get(widgetId);
+          return one === undefined ? [] : [{ ...cell, widget: one }];
+        });
+        const fitting = cells.filter(
+          (cell) =>
+            (asking.locations.length === 0 || asking.locations.includes(cell.country)) &&
+            (cell.device === null ? asking.devices.length === 3 : asking.devices.includes(cell.device)) &&
+            cell.widget.floorMicros <= 5_000_000 &&
+            (asking.sizes.length === 0 || asking.sizes.some((size) => cell.widget.sizes.includes(size))) &&
+            !(cell.widget.type === 'native' && cell.country === 'DE') &&
+            // Of Japan nothing is known by the hour.
+            cell.country !== 'JP' &&
+            cell.requests > 0,
+        );
+        const reach = ask({ ...asking, bidCard }, { ...supply(), cells: supplyCells(cells) });
+        expect(reach.views).toBeCloseTo(fitting.reduce((sum, { requests }) => sum + requests, 0) / 7);
+        expect(reach.widgets).toBe(new Set(fitting.map((cell) => cell.widget.widgetId)).size);
+        expect(reach.websites).toBe(new Set(fitting.map((cell) => cell.widget.websiteId)).size);
+      }),
+    );
   });
 });
 

@@ -4,41 +4,9 @@ import type { Micros } from '../micros.ts';
 import { OPEN_END_DAYS } from '../pacing/plan.ts';
 import { type Schedule, withinHours } from '../targeting/schedule.ts';
 import { DAY_MS, offsetMinutesAt, QUARTER_HOUR_MS, weekdayOfNumber } from '../time-zone.ts';
-import type { WidgetType } from '../widget/rules.ts';
+import { WIDGET_TYPES } from '../widget/rules.ts';
 import { type DayRange, rangeOfDay } from './day-range.ts';
-
-/**
- * What the network's widgets were asked for in some whole days: by widget, country and device, and apart from that
- * by country and quarter hour. Both together would be a thousand times as much, so hours are taken to be spread over
- * a country's widgets alike: an estimate may.
- */
-export type Supply = {
-  /** Start of the first day with requests and end of the last; equal where there were none. */
-  readonly fromMs: number;
-  readonly untilMs: number;
-  readonly cells: readonly SupplyCell[];
-  /** Requests by country and quarter hour from `fromMs` on. */
-  readonly quarters: ReadonlyMap<string, Float64Array>;
-  /** All events of the network, to learn how often an impression is viewed or clicked. */
-  readonly counted: { readonly impressions: number; readonly viewables: number; readonly clicks: number };
-};
-
-export type SupplyCell = {
-  readonly widget: SupplyWidget;
-  /** Two letters, '' = unknown. */
-  readonly country: string;
-  /** `null` = unknown. */
-  readonly device: string | null;
-  readonly requests: number;
-};
-
-export type SupplyWidget = {
-  readonly widgetId: number;
-  readonly websiteId: number;
-  readonly type: WidgetType;
-  readonly floorMicros: number;
-  readonly sizes: readonly { readonly width: number; readonly height: number }[];
-};
+import type { Supply, SupplyCells, SupplyWidget } from './supply.ts';
 
 export type ReachQuestion = {
   readonly objective: PricedObjective;
@@ -79,36 +47,71 @@ const VIEWABLE_PRIOR = { viewables: 700, impressions: 1_000 } as const;
 
 export function estimateReach(supply: Supply, question: ReachQuestion): Reach {
   const running = runningPart(supply, question);
-  const floor = effectiveCpmMicros(question.objective, question.priceMicros, null);
-  const isEnough = bidChecker(question);
-  const everyDevice = question.devices.length === 3;
-  const widgets = new Set<number>();
-  const websites = new Set<number>();
-  const fittingOf = new Map<string, number>();
-  let views = 0;
-  for (const { widget, country, device, requests } of supply.cells) {
-    if (question.locations.length > 0 && !question.locations.includes(country)) continue;
-    if (device === null ? !everyDevice : !question.devices.includes(device)) continue;
-    if (widget.floorMicros > floor || !sizeFits(widget, question.sizes)) continue;
-    if (!isEnough(widget.type, country)) continue;
-    const fitting = requests * (running.share.get(country) ?? 0);
-    if (fitting === 0) continue;
-    views += fitting;
-    fittingOf.set(country, (fittingOf.get(country) ?? 0) + fitting);
-    widgets.add(widget.widgetId);
-    websites.add(widget.websiteId);
-  }
+  const { views, fittingOf, widgets, websites } = whatFits(supply.cells, running, question);
   const viewsPerDay = running.days === 0 ? 0 : views / running.days;
   const affordable = affordableOf(supply, question);
   const viewableRate = viewableRateOf(supply);
   return {
     views: viewsPerDay,
     viewsOfMostDays: rangeOfDay(dailyViews(supply, running, fittingOf), viewsPerDay),
-    widgets: widgets.size,
-    websites: websites.size,
+    widgets,
+    websites,
     affordable,
     limitedBy:
       affordable === null ? null : affordable.viewables < viewsPerDay * viewableRate ? 'budget' : 'traffic',
+  };
+}
+
+type Fitting = {
+  readonly views: number;
+  /** The same by country, where there are some. */
+  readonly fittingOf: ReadonlyMap<string, number>;
+  readonly widgets: number;
+  readonly websites: number;
+};
+
+/** What can be asked of a widget, a country or a device is asked once, and of a cell no more than these answers. */
+function whatFits(cells: SupplyCells, running: RunningPart, question: ReachQuestion): Fitting {
+  const { widgets, countries, devices, widgetOf, countryOf, deviceOf, requests } = cells;
+  const floor = effectiveCpmMicros(question.objective, question.priceMicros, null);
+  const everyDevice = question.devices.length === 3;
+  const offers = Uint8Array.from(widgets, (widget) =>
+    Number(widget.floorMicros <= floor && sizeFits(widget, question.sizes)),
+  );
+  const typeOf = Uint8Array.from(widgets, ({ type }) => WIDGET_TYPES.indexOf(type));
+  const isAsked = Uint8Array.from(devices, (device) =>
+    Number(device === null ? everyDevice : question.devices.includes(device)),
+  );
+  const everywhere = question.locations.length === 0;
+  const locations = new Set(question.locations);
+  const share = Float64Array.from(countries, (country) =>
+    everywhere || locations.has(country) ? (running.share.get(country) ?? 0) : 0,
+  );
+  const isEnough = enoughOf(countries, question);
+  const fitting = new Float64Array(countries.length);
+  const isSeen = new Uint8Array(widgets.length);
+  let views = 0;
+  for (let cell = 0; cell < requests.length; cell += 1) {
+    const widget = widgetOf[cell] ?? 0;
+    if (offers[widget] !== 1 || isAsked[deviceOf[cell] ?? 0] !== 1) continue;
+    const country = countryOf[cell] ?? 0;
+    const fits = (requests[cell] ?? 0) * (share[country] ?? 0);
+    if (fits === 0 || isEnough[(typeOf[widget] ?? 0) * countries.length + country] !== 1) continue;
+    views += fits;
+    fitting[country] = (fitting[country] ?? 0) + fits;
+    isSeen[widget] = 1;
+  }
+  const seen = widgets.filter((_, widget) => isSeen[widget] === 1);
+  return {
+    views,
+    fittingOf: new Map(
+      countries.flatMap((country, place) => {
+        const fits = fitting[place] ?? 0;
+        return fits === 0 ? [] : [[country, fits] as const];
+      }),
+    ),
+    widgets: seen.length,
+    websites: new Set(seen.map(({ websiteId }) => websiteId)).size,
   };
 }
 
@@ -139,18 +142,18 @@ function dailyViews(
     .map(({ views }) => views);
 }
 
-/** Does the bid reach the minimum of a type and country? Answered once for each: a network has far more cells than these. */
-function bidChecker({ bidCard, objective, priceMicros }: ReachQuestion) {
-  const known = new Map<string, boolean>();
-  return (widgetType: WidgetType, country: string): boolean => {
-    const key = `${widgetType} ${country}`;
-    let isEnough = known.get(key);
-    if (isEnough === undefined) {
-      isEnough = reachesMinimum(priceMicros, minimumBidMicros(bidCard, { widgetType, country, objective }));
-      known.set(key, isEnough);
-    }
-    return isEnough;
-  };
+/** By type of widget and country: 1 where the bid reaches the minimum. */
+function enoughOf(
+  countries: readonly string[],
+  { bidCard, objective, priceMicros }: ReachQuestion,
+): Uint8Array {
+  return Uint8Array.from(
+    WIDGET_TYPES.flatMap((widgetType) =>
+      countries.map((country) =>
+        Number(reachesMinimum(priceMicros, minimumBidMicros(bidCard, { widgetType, country, objective }))),
+      ),
+    ),
+  );
 }
 
 function sizeFits(widget: SupplyWidget, sizes: ReachQuestion['sizes']): boolean {

@@ -274,7 +274,7 @@ describe('estimated reach', () => {
     const counting = {
       client: new Proxy(analytics.client, {
         get: (target, name) => {
-          if (name === 'query') asked += 1;
+          if (name === 'query' || name === 'exec') asked += 1;
           return Reflect.get(target, name).bind(target);
         },
       }),

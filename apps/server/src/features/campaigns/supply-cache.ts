@@ -1,5 +1,5 @@
 import type { Database } from '@placard/db/schema';
-import type { Supply, SupplyWidget } from '@placard/domain/reach/estimate';
+import type { Supply, SupplyWidget } from '@placard/domain/reach/supply';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { type Kysely, sql } from 'kysely';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
@@ -30,9 +30,9 @@ export class SupplyCache {
     const untilMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
     const kept = this.#kept;
     if (kept === null || kept.untilMs !== untilMs) return await this.#read(untilMs, nowMs);
-    const freshMs = kept.supply.cells.length === 0 ? FRESH_EMPTY_MS : FRESH_MS;
+    const freshMs = isEmpty(kept.supply) ? FRESH_EMPTY_MS : FRESH_MS;
     if (nowMs - kept.readAtMs < freshMs) return kept.supply;
-    if (kept.supply.cells.length === 0) return await this.#read(untilMs, nowMs);
+    if (isEmpty(kept.supply)) return await this.#read(untilMs, nowMs);
     // Whoever asks next gets the new one, or the fault.
     this.#read(untilMs, nowMs).catch(() => {
       this.#kept = null;
@@ -56,6 +56,13 @@ export class SupplyCache {
   }
 }
 
+function isEmpty({ cells }: Supply): boolean {
+  return cells.requests.length === 0;
+}
+
+/** The driver takes what comes of one statement in one turn. */
+const WIDGETS_AT_ONCE = 1_000;
+
 type WidgetRow = Pick<SupplyWidget, 'type' | 'sizes'> & {
   id: number;
   website_id: number;
@@ -67,6 +74,15 @@ async function readWidgets(
   db: Kysely<Database>,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, SupplyWidget>> {
+  const widgets = new Map<number, SupplyWidget>();
+  for (let from = 0; from < ids.length; from += WIDGETS_AT_ONCE) {
+    const some = await readSomeWidgets(db, ids.slice(from, from + WIDGETS_AT_ONCE));
+    for (const widget of some) widgets.set(widget.widgetId, widget);
+  }
+  return widgets;
+}
+
+async function readSomeWidgets(db: Kysely<Database>, ids: readonly number[]): Promise<SupplyWidget[]> {
   const { rows } = await sql<WidgetRow>`
     select w.id, w.website_id, w.type, w.floor_cpm_micros as floor,
            (select coalesce(jsonb_agg(jsonb_build_object('width', s.width_px, 'height', s.height_px)), '[]')
@@ -76,13 +92,8 @@ async function readWidgets(
       join account u on u.id = p.publisher_id and u.status = 'active'
      where w.id = any(${ids}::int[]) and w.status = 'active'
   `.execute(db);
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        ...{ widgetId: row.id, websiteId: row.website_id, type: row.type },
-        ...{ floorMicros: Number(row.floor ?? 0n), sizes: row.sizes },
-      },
-    ]),
-  );
+  return rows.map((row) => ({
+    ...{ widgetId: row.id, websiteId: row.website_id, type: row.type },
+    ...{ floorMicros: Number(row.floor ?? 0n), sizes: row.sizes },
+  }));
 }
