@@ -1,6 +1,6 @@
 import { readPacingPlan } from '@placard/contract/wire/pacing-plan';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
 import { RecentCounts } from './recent-counts.ts';
@@ -88,40 +88,6 @@ describe('PacingPlanner', () => {
     await database.db.updateTable('campaign').set({ status: 'paused' }).execute();
     expect(await planner.run(database.pool, new Date(NOON))).toBe(0);
     expect((await readPlan()).entries).toEqual([]);
-  });
-
-  it('reads a network that was larger than one part in parts, to the same plan', async () => {
-    const adSets = Array.from({ length: 5 }, () => ({ totalBudgetMicros: 500n * DOLLAR }));
-    const campaigns = [{ totalBudgetMicros: 5_000n * DOLLAR, adSets }];
-    const large = await makeWorld(database.db, {
-      advertisers: [{ timeZone: 'UTC', walletMicros: 5_000n * DOLLAR, campaigns }],
-      widgetsOfPublishers: [],
-    });
-    const connects = vi.spyOn(database.pool, 'connect');
-    // A query of the pool's brings a function to connect with.
-    const connectionsTaken = () =>
-      connects.mock.calls.filter((given: readonly unknown[]) => given.length === 0).length;
-    const planner = new PacingPlanner(new RecentCounts(), 2);
-    expect(await planner.run(database.pool, new Date(NOON))).toBe(5);
-    expect(connectionsTaken()).toBe(0);
-    const last = large.adSets.at(-1)?.id ?? 0;
-    await database.db
-      .updateTable('ad_set')
-      .set({ total_budget_micros: 7n * DOLLAR })
-      .where('id', '=', last)
-      .execute();
-    connects.mockClear();
-    expect(await planner.run(database.pool, new Date(NOON))).toBe(5);
-    expect(connectionsTaken()).toBe(1);
-    connects.mockRestore();
-    const inParts = await readPlan();
-    expect(inParts.entries.at(-1)).toMatchObject({ adSetId: last, remainingMicros: 7n * DOLLAR });
-    await database.db
-      .updateTable('pacing_plan')
-      .set({ body: Buffer.alloc(0) })
-      .execute();
-    await new PacingPlanner(new RecentCounts()).run(database.pool, new Date(NOON));
-    expect((await readPlan()).entries).toEqual(inParts.entries);
   });
 
   it('is stored as it is: compressing one of a large network takes longer than all that is done with it', async () => {

@@ -1,4 +1,5 @@
 import { turnsDuring } from '@placard/db/testing/turns-during';
+import { numberOfDay } from '@placard/domain/time-zone';
 import type { Pool } from 'pg';
 import { expect, it } from 'vitest';
 import { STEPS_A_STRETCH } from '../fairness/breather.ts';
@@ -13,10 +14,16 @@ const ROW = {
     objective: 'BRAND_AWARENESS',
     bid: null,
   },
-  ...{ start_date: '2026-11-01', end_date: null, start_minute: 0, end_minute: 0 },
+  ...{
+    today: numberOfDay('2026-11-21'),
+    start_date: '2026-11-01',
+    end_date: null,
+    start_minute: 0,
+    end_minute: 0,
+  },
   ...{ days_of_week: [0, 1, 2, 3, 4, 5, 6], total_left: 500_000_000n, day_left: null },
-  ...{ campaign_left: 900_000_000n, campaign_day_left: null, wallet: 1_000_000_000n },
-  ...{ impressions: 0n, viewables: 0n, clicks: 0n, cpm: 2_000_000n, cpc: 300_000n },
+  ...{ campaign_left: 900_000_000n, campaign_day_left: null },
+  ...{ impressions: 0n, viewables: 0n, clicks: 0n },
 };
 
 /** Answers with so many ad sets of one campaign that run. */
@@ -24,11 +31,20 @@ function poolOf(
   adSets: number,
   of: (at: number) => Partial<Record<keyof typeof ROW, unknown>> = () => ({}),
 ): Pool {
-  const rows = Array.from({ length: adSets }, (_, at) => ({ ...ROW, id: at + 1, ...of(at) }));
-  const query = async ({ name }: { readonly name?: string }) => ({
-    rows: name === 'pacing-running' ? rows : [],
-  });
-  return { query } as unknown as Pool;
+  const running = Array.from({ length: adSets }, (_, at) => ({ ...ROW, id: at + 1, ...of(at) }));
+  let left: object[] = [];
+  const query = async (asked: string | { readonly name?: string }) => {
+    if (typeof asked !== 'string')
+      return {
+        rows: asked.name === 'pacing-settings' ? [{ oldest: '9', cpm: 2_000_000n, cpc: 300_000n }] : [],
+      };
+    if (asked.startsWith('declare'))
+      left = asked.includes('with running')
+        ? [...running]
+        : [{ owner_id: 1, balance_micros: 1_000_000_000n }];
+    return { rows: asked.startsWith('fetch') ? left.splice(0, Number(/\d+/.exec(asked))) : [] };
+  };
+  return { query, connect: async () => ({ query, release: () => undefined }) } as unknown as Pool;
 }
 
 it('lets the API answer while it plans for one account with many ad sets', async () => {
@@ -53,6 +69,7 @@ it('lets it answer while it reads zones that nobody has asked for, once for each
   };
   expect(await turns('2026-12-24', '2026-11-21T12:00:00Z')).toBe(zones.length);
   expect(await turns('2026-12-24', '2026-11-22T12:00:00Z')).toBe(0);
-  expect(await turns('2030-12-24', '2026-11-22T12:00:01Z')).toBe(zones.length);
-  expect(await turns('2026-12-24', '2026-11-22T12:00:02Z')).toBe(0);
+  // All is read anew after some minutes.
+  expect(await turns('2030-12-24', '2026-11-22T13:00:00Z')).toBe(zones.length);
+  expect(await turns('2026-12-24', '2026-11-22T14:00:00Z')).toBe(0);
 });

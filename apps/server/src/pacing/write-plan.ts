@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type PacingEntry, writePacingPlan } from '@placard/contract/wire/pacing-plan';
-import { rowsInParts } from '@placard/db/rows-in-parts';
 import { priceMicrosOf } from '@placard/domain/decision/price';
 import {
   expectedPerThousandMicros,
@@ -11,68 +10,9 @@ import {
 import { servingMs } from '@placard/domain/pacing/serving-time';
 import { DAY_MS, daysNearClockChange, localDayNumberAt, startOfLocalDayMs } from '@placard/domain/time-zone';
 import type { Pool } from 'pg';
-import { inBreaths, throughSteps } from '../fairness/breather.ts';
+import { eachInBreaths, inBreaths, throughSteps } from '../fairness/breather.ts';
 import type { RecentCounts } from './recent-counts.ts';
-import { scheduleOfRow } from './schedule-of-row.ts';
-
-type Row = {
-  id: number;
-  campaign_id: number;
-  advertiser_id: number;
-  time_zone: string;
-  objective: 'BRAND_AWARENESS' | 'TRAFFIC';
-  bid: bigint | null;
-  start_date: string;
-  end_date: string | null;
-  start_minute: number;
-  end_minute: number;
-  days_of_week: number[];
-  total_left: bigint;
-  day_left: bigint | null;
-  campaign_left: bigint;
-  campaign_day_left: bigint | null;
-  wallet: bigint;
-  impressions: bigint;
-  viewables: bigint;
-  clicks: bigint;
-  cpm: bigint;
-  cpc: bigint;
-};
-
-/** Ad sets that may be shown today, with what every limit leaves them now. */
-const RUNNING = `
-  with running as (
-    select a.*, c.advertiser_id, c.objective, c.start_date, c.end_date, c.total_budget_micros as campaign_total,
-           c.daily_budget_micros as campaign_daily, u.time_zone, w.balance_micros as wallet,
-           ($1::timestamptz at time zone u.time_zone)::date as today
-      from campaign c
-      join ad_set a on a.campaign_id = c.id and a.archived_at is null
-      join account u on u.id = c.advertiser_id and u.status = 'active'
-      join ledger_account w on w.owner_id = u.id and w.kind = 'advertiser_wallet' and w.balance_micros > 0
-     where c.status = 'active'),
-  campaign_today as (
-    select r.campaign_id, coalesce(sum(d.spent_micros), 0)::bigint as spent
-      from (select distinct campaign_id, today from running where campaign_daily is not null) r
-      join ad_set a on a.campaign_id = r.campaign_id
-      join ad_set_day_spend d on d.ad_set_id = a.id and d.day = r.today
-     group by r.campaign_id)
-  select r.id, r.campaign_id, r.advertiser_id, r.time_zone, r.objective, r.bid_micros as bid,
-         to_char(r.start_date, 'YYYY-MM-DD') as start_date, to_char(r.end_date, 'YYYY-MM-DD') as end_date,
-         r.start_minute, r.end_minute, r.days_of_week,
-         r.total_budget_micros - coalesce(s.spent_micros, 0) as total_left,
-         r.daily_budget_micros - coalesce(d.spent_micros, 0) as day_left,
-         r.campaign_total - coalesce(cs.spent_micros, 0) as campaign_left,
-         r.campaign_daily - coalesce(ct.spent, 0) as campaign_day_left,
-         r.wallet, coalesce(s.impression_count, 0) as impressions, coalesce(s.viewable_count, 0) as viewables,
-         coalesce(s.click_count, 0) as clicks, n.cpm_micros as cpm, n.cpc_micros as cpc
-    from running r
-   cross join network_settings n
-    left join ad_set_spend s on s.ad_set_id = r.id
-    left join ad_set_day_spend d on d.ad_set_id = r.id and d.day = r.today
-    left join campaign_spend cs on cs.campaign_id = r.campaign_id
-    left join campaign_today ct on ct.campaign_id = r.campaign_id
-   where r.start_date <= r.today and (r.end_date is null or r.end_date >= r.today)
-   order by r.id`;
+import { type RunningAdSet, RunningAdSets } from './running-ad-sets.ts';
 
 /**
  * Written again after this long even unchanged: delivery takes its own decisions off the last plan, and those that no
@@ -83,7 +23,7 @@ const RENEW_AFTER_MS = 10_000;
 /** What a row takes, of a breather's steps. */
 const STEPS_A_ROW = 2;
 /** Rows that are read in one go, some 5 ms of a processor. */
-const MOST_ROWS_AT_ONCE = 1_000;
+const ROWS_AT_ONCE = 1_000;
 
 type Paced = { readonly adSet: PacedAdSet; readonly expectedPerThousandMicros: number };
 
@@ -100,22 +40,20 @@ export class PacingPlanner {
   /** By zone: the last day of any ad set, and the day until which the zone's changes of clocks are read. */
   readonly #lastDays = new Map<string, number>();
   readonly #readUntil = new Map<string, number>();
-  /** Of the plan before this one. */
-  #adSets = 0;
-  readonly #mostAtOnce: number;
+  readonly #running: RunningAdSets;
 
-  constructor(recent: RecentCounts, mostAtOnce = MOST_ROWS_AT_ONCE) {
+  constructor(recent: RecentCounts, rowsAtOnce = ROWS_AT_ONCE) {
     this.#recent = recent;
-    this.#mostAtOnce = mostAtOnce;
+    this.#running = new RunningAdSets(rowsAtOnce);
   }
 
   /** @returns number of ad sets planned. */
   async run(pool: Pool, now: Date): Promise<number> {
     const nowMs = now.getTime();
-    const paced = await this.#pacedNow(pool, now);
+    await this.#running.look(pool, now);
+    const paced = await this.#pacedNow(nowMs);
     await this.#readZones(nowMs);
     const body = writePacingPlan(await this.#entriesOf(paced, nowMs));
-    this.#adSets = paced.length;
     this.#written ??= await readWritten(pool);
     const recent = body.byteLength === 0 || nowMs - this.#writtenAtMs < RENEW_AFTER_MS;
     if (recent && Buffer.compare(this.#written, body) === 0) return paced.length;
@@ -129,18 +67,11 @@ export class PacingPlanner {
     return paced.length;
   }
 
-  /** A large network is read in parts: the driver takes what comes of one query in stretches of its own. */
-  async #pacedNow(pool: Pool, now: Date): Promise<Paced[]> {
-    const pace = (row: Row) => this.#paced(row, now.getTime());
-    if (this.#adSets <= this.#mostAtOnce) {
-      const { rows } = await pool.query<Row>({ name: 'pacing-running', text: RUNNING, values: [now] });
-      return await inBreaths(rows, STEPS_A_ROW, pace);
-    }
+  async #pacedNow(nowMs: number): Promise<Paced[]> {
     const paced: Paced[] = [];
-    const query = { text: RUNNING, values: [now] };
-    for await (const rows of rowsInParts<Row>(pool, query, this.#mostAtOnce)) {
-      for (const row of rows) paced.push(pace(row));
-    }
+    await eachInBreaths(this.#running.today(), STEPS_A_ROW, (adSet) => {
+      paced.push(this.#paced(adSet, nowMs));
+    });
     return paced;
   }
 
@@ -180,30 +111,18 @@ export class PacingPlanner {
     });
   }
 
-  #paced(row: Row, nowMs: number): Paced {
-    const isCpc = row.objective === 'TRAFFIC';
-    const rateCard = { cpmMicros: Number(row.cpm), cpcMicros: Number(row.cpc) };
-    const price = priceMicrosOf(row.objective, row.bid === null ? null : Number(row.bid), rateCard);
-    const counts = {
-      impressions: Number(row.impressions),
-      viewables: Number(row.viewables),
-      clicks: Number(row.clicks),
-    };
+  #paced(running: RunningAdSet, nowMs: number): Paced {
+    const { objective, counts, bidMicros, ...limits } = running;
+    const isCpc = objective === 'TRAFFIC';
+    const price = priceMicrosOf(objective, bidMicros, this.#running.rateCard);
+    const recent = this.#recent.of(running.adSetId, nowMs);
     const adSet: PacedAdSet = {
-      adSetId: row.id,
-      campaignId: row.campaign_id,
-      advertiserId: row.advertiser_id,
-      timeZone: row.time_zone,
-      schedule: scheduleOfRow(row, row),
-      totalLeftMicros: BigInt(row.total_left),
-      dayLeftMicros: row.day_left === null ? null : BigInt(row.day_left),
-      campaignLeftMicros: BigInt(row.campaign_left),
-      campaignDayLeftMicros: row.campaign_day_left === null ? null : BigInt(row.campaign_day_left),
-      walletMicros: BigInt(row.wallet),
-      inFlightMicros: inFlightMicros(isCpc, price, counts, this.#recent.of(row.id, nowMs)),
+      ...limits,
+      walletMicros: this.#running.walletOf(running.advertiserId),
+      inFlightMicros: inFlightMicros(isCpc, price, counts, recent),
     };
     const lastDay = adSet.schedule.endDay ?? 0;
-    if ((this.#lastDays.get(row.time_zone) ?? -1) < lastDay) this.#lastDays.set(row.time_zone, lastDay);
+    if ((this.#lastDays.get(adSet.timeZone) ?? -1) < lastDay) this.#lastDays.set(adSet.timeZone, lastDay);
     return { adSet, expectedPerThousandMicros: expectedPerThousandMicros(isCpc, price, counts) };
   }
 
