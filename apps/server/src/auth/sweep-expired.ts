@@ -46,6 +46,8 @@ export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<voi
   await db
     .updateTable('mail_outbox')
     .set({ sealed: null })
+    // None that was sent is sealed still: only unsent ones have an index.
+    .where('sent_at', 'is', null)
     .where('sealed', 'is not', null)
     .where('created_at', '<=', new Date(now.getTime() - MAIL_MAX_AGE_MS))
     .execute();

@@ -63,6 +63,7 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
       .where('next_attempt_at', '<=', now)
       .where('attempts', '<', MAX_ATTEMPTS)
       .where('created_at', '>', new Date(now.getTime() - MAIL_MAX_AGE_MS))
+      .orderBy('created_at')
       .orderBy('id')
       .limit(1)
       .forUpdate()

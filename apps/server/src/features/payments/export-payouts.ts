@@ -51,8 +51,10 @@ async function exportInside(
 ): Promise<ExportFile> {
   const ids = [...new Set(input.ids)];
   // Locked in the order of their ids: two exports that overlap go one after the other.
-  await sql`select id from payout where id = any(${ids}::int[]) order by id for update`.execute(trx);
-  const rows = await selectPayouts(trx).where('payout.id', 'in', ids).orderBy('payout.id').execute();
+  const { rows } = await sql<Locked>`
+    select id, status, export_id from payout where id = any(${ids}::int[]) order by id for update`.execute(
+    trx,
+  );
   if (rows.length < ids.length) throw new AppError('not_found');
   const other = rows.find((row) => row.status !== 'processing');
   if (other !== undefined) {
@@ -61,7 +63,7 @@ async function exportInside(
     });
   }
   const known = await exportedBefore(trx, rows, input.format);
-  const saved = known ?? (await saveExport(trx, deps, { actor, rows, format: input.format }));
+  const saved = known ?? (await saveExport(trx, deps, { actor, ids, format: input.format }));
   await writeAudit(trx, {
     actorUserId: actor.userId,
     actorKind: 'operator',
@@ -79,6 +81,8 @@ async function exportInside(
   };
 }
 
+type Locked = Pick<ExportedRow, 'id' | 'status' | 'export_id'>;
+
 type HasThread = { readonly make: MakeDocument };
 
 type Saved = { readonly messageId: string; readonly sealed: Buffer };
@@ -89,11 +93,7 @@ export function exportContext(messageId: string): string {
 }
 
 /** The batch that holds exactly these payouts in this format; null where none of them was exported. */
-async function exportedBefore(
-  trx: Tx,
-  rows: readonly ExportedRow[],
-  format: ExportFormat,
-): Promise<Saved | null> {
+async function exportedBefore(trx: Tx, rows: readonly Locked[], format: ExportFormat): Promise<Saved | null> {
   const first = rows.find((row) => row.export_id !== null);
   if (first === undefined || first.export_id === null) return null;
   const batch = await trx
@@ -114,9 +114,10 @@ async function exportedBefore(
 async function saveExport(
   trx: Tx,
   deps: HasClock & HasSecrets & HasThread,
-  input: { readonly actor: Actor; readonly rows: readonly ExportedRow[]; readonly format: ExportFormat },
+  input: { readonly actor: Actor; readonly ids: readonly number[]; readonly format: ExportFormat },
 ): Promise<Saved> {
-  const { actor, rows, format } = input;
+  const { actor, ids, format } = input;
+  const rows = await selectPayouts(trx).where('payout.id', 'in', ids).orderBy('payout.id').execute();
   const now = deps.clock();
   const network = await trx
     .selectFrom('network_settings')

@@ -3,8 +3,13 @@ import type { HasClock, HasDb } from '../../deps.ts';
 import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
 import { type Finding, findInCreative } from './findings.ts';
 
-const APPEALED_CREATIVES = sql`
-  select subject_id from appeal where subject_kind = 'creative' and status = 'open'`;
+/** Each kind by an index of its own: asked in one condition, all creatives there ever were are gone through. */
+const WAITING_CREATIVES = sql`
+  select id, false as sampled from creative where status = 'pending'
+   union all
+  select subject_id, false from appeal where subject_kind = 'creative' and status = 'open'
+   union all
+  select subject_id, true from review_sample where subject_kind = 'creative' and judged_at is null`;
 
 const AT_ONCE = 4;
 /** Few at a time: whoever stops the worker waits for those under way. */
@@ -22,11 +27,12 @@ type Due = { readonly id: number; readonly version: number };
 export async function checkPending(deps: Deps): Promise<number> {
   const before = new Date(deps.clock().getTime() - AGAIN_AFTER_MS);
   const { rows } = await sql<Due>`
-    select k.id, k.version from creative k
+    select k.id, k.version
+      from (select id, bool_and(sampled) as sampled from (${WAITING_CREATIVES}) one group by id) w
+      join creative k on k.id = w.id
       left join review_check c on c.subject_kind = 'creative' and c.subject_id = k.id
-     where ((k.status = 'pending' or k.id in (${APPEALED_CREATIVES})) and (c.version is null or c.version <> k.version or c.checked_at <= ${before}))
-        or (k.status = 'active' and (c.version is null or c.version <> k.version) and k.id in (
-             select subject_id from review_sample where subject_kind = 'creative' and judged_at is null))
+     where (not w.sampled or k.status = 'active')
+       and (c.version is null or c.version <> k.version or (not w.sampled and c.checked_at <= ${before}))
      order by c.checked_at nulls first, k.id limit ${BATCH}`.execute(deps.db);
   const queue = rows.values();
   const work = async () => {

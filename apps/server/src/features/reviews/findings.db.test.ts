@@ -1,5 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { turnsDuring } from '@placard/db/testing/turns-during';
 import { ALIKE_BITS } from '@placard/domain/creative/perceptual-hash';
+import { codeKey } from '@placard/domain/review-findings';
+import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
@@ -164,6 +168,36 @@ describe('third-party code', () => {
     ]);
     expect(await found(await creative({ adCode: '<b>two</b>' }))).toEqual([]);
   });
+
+  it('has the same key in the database as here, whatever it says and whatever its blanks are', async () => {
+    const blanks = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter((one) =>
+      /\s/.test(one),
+    );
+    expect(blanks.length).toBeGreaterThan(20);
+    const text = fc.oneof(
+      fc.string({ unit: 'grapheme', maxLength: 30 }),
+      fc.array(fc.constantFrom(...blanks, '<', '\u200b', '\\', 'é')).map((all) => all.join('')),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, async (random) => {
+        const code = `${blanks.join('')}<b>${random.replaceAll('\0', '')}`;
+        const { rows } = await database.pool.query<{ key: string }>('select ad_code_key($1) as key', [code]);
+        expect(rows[0]?.key).toBe(createHash('md5').update(codeKey(code)).digest('hex'));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is held against all approved code of the advertiser, others’ calls in between', async () => {
+    const code = (host: number) => `<img src="https://h${host}.example/x">${'x'.repeat(20_000)}`;
+    for (let host = 0; host < 45; host += 1) await creative({ adCode: code(host), status: 'active' });
+    const known = await creative({ adCode: `${code(0)}${code(20)}${code(44)}` });
+    const turns = await turnsDuring(async () => expect(await found(known)).toEqual([]));
+    expect(turns).toBeGreaterThanOrEqual(45);
+    expect(await found(await creative({ adCode: code(45) }))).toEqual([
+      ['code_hosts', { hosts: 'h45.example', count: 1 }],
+    ]);
+  });
 });
 
 describe('an image', () => {
@@ -182,6 +216,16 @@ describe('an image', () => {
     ]);
     expect(await found(await creative({ dhash: 0x7fn }))).toEqual([]);
     expect(await found(await creative({ dhash: null }))).toEqual([]);
+  });
+
+  it('is told of the most alike one, of equals the newest, also by the first bit', async () => {
+    const first = BigInt.asIntN(64, 1n << 63n);
+    await creative({ owner: other, dhash: 0b1111n | first, status: 'rejected', name: 'Further' });
+    await creative({ owner: other, dhash: 0b1n | first, status: 'rejected', name: 'Older' });
+    const newest = await creative({ owner: other, dhash: 0b10n | first, status: 'rejected', name: 'Newer' });
+    expect(await found(await creative({ dhash: 0n }))).toEqual([
+      ['duplicate_image', { id: newest, name: 'Newer', bits: 2 }],
+    ]);
   });
 
   it('keeps its hash when it is scaled, recompressed and brightened, and another one has another', async () => {
@@ -235,6 +279,29 @@ describe('looking ahead', () => {
     expect(await check()).toBe(1);
     await database.db.updateTable('creative').set({ version: 2 }).where('id', '=', id).execute();
     expect(await check()).toBe(1);
+  });
+
+  it('looks once at a version that went live unseen, and again after a day where it waits for an answer besides', async () => {
+    const id = await creative({ clickUrl: 'https://unseen.example/', status: 'active' });
+    await database.pool.query(
+      "insert into review_sample (subject_kind, subject_id, version, made_at) values ('creative', $1, 1, now())",
+      [id],
+    );
+    const aDay = () => {
+      now = new Date(now.getTime() + 24 * 3_600_000);
+    };
+    expect([await check(), await check()]).toEqual([1, 0]);
+    aDay();
+    expect(await check()).toBe(0);
+    await database.pool.query(
+      `insert into appeal (account_id, subject_kind, subject_id, decision, decided_at, decision_text, appealed_by, text, created_at)
+       values ($1, 'creative', $2, 'reject', now(), 'No.', $3, 'Yes.', now())`,
+      [advertiser.accountId, id, advertiser.userId],
+    );
+    expect([await check(), await check()]).toEqual([1, 0]);
+    aDay();
+    expect(await check()).toBe(1);
+    await database.pool.query('delete from appeal');
   });
 
   it('shows in the queue what was found in the version that is shown', async () => {

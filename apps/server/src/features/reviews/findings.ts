@@ -3,6 +3,7 @@ import { ALIKE_BITS, hashDistance } from '@placard/domain/creative/perceptual-ha
 import { codeKey, type FindingCode, hostsInCode, MOST_HOSTS_NAMED } from '@placard/domain/review-findings';
 import { type Kysely, sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
+import { eachInBreaths, STEPS_A_STRETCH } from '../../fairness/breather.ts';
 import type { FetchAnswer, HasOutside, SafeFetch } from '../../safe-fetch/safe-fetch.ts';
 import { rootDomainOf } from '../ads-txt/root-domain.ts';
 
@@ -26,6 +27,12 @@ type Judged = {
 /** So many earlier ads of an advertiser, and rejected ones of everybody, are looked at. */
 const MOST_EARLIER = 500;
 const MOST_REJECTED = 20_000;
+/** Codes of up to 100,000 characters: some megabytes, and a turn of its own for each. */
+const CODES_AT_ONCE = 20;
+const STEPS_A_CODE = STEPS_A_STRETCH;
+const LARGEST_ID = 2_147_483_647;
+/** What has the same key says the same, as far as anybody means well. */
+const MOST_OF_A_KEY = 3;
 
 /** What a machine can say of a creative before a person judges it; null where there is no such creative. */
 export async function findInCreative(
@@ -43,20 +50,41 @@ export async function findInCreative(
     ...(await duplicates(db, creative)),
     ...(creative.click_url === null ? [] : await findInClickUrl(outside, creative.click_url)),
     ...newDomain(creative, earlier),
-    ...codeFindings(creative, earlier),
+    ...(await codeFindings(db, creative)),
     ...imageFindings(creative),
   ];
 }
 
-type Earlier = { readonly click_url: string | null; readonly ad_code: string | null };
+type Earlier = { readonly click_url: string | null };
 
 /** The advertiser's other creatives that were approved and still stand. */
-async function readEarlier(db: Kysely<Database>, { id, advertiser_id: owner }: Judged): Promise<Earlier[]> {
+const earlierOf = ({ id, advertiser_id: owner }: Judged) =>
+  sql`advertiser_id = ${owner} and id <> ${id} and approved_at is not null and rejection_code is null`;
+
+async function readEarlier(db: Kysely<Database>, creative: Judged): Promise<Earlier[]> {
+  if (creative.click_url === null) return [];
   const { rows } = await sql<Earlier>`
-    select click_url, ad_code from creative
-     where advertiser_id = ${owner} and id <> ${id} and approved_at is not null and rejection_code is null
-     order by id desc limit ${MOST_EARLIER}`.execute(db);
+    select click_url from creative where ${earlierOf(creative)} order by id desc limit ${MOST_EARLIER}`.execute(
+    db,
+  );
   return rows;
+}
+
+/** Hosts that the advertiser's approved code names. Code may be long: some of it at a time, and others' calls in between. */
+async function hostsKnown(db: Kysely<Database>, creative: Judged): Promise<Set<string>> {
+  const known = new Set<string>();
+  let before = LARGEST_ID;
+  for (let read = 0; read < MOST_EARLIER; read += CODES_AT_ONCE) {
+    const { rows } = await sql<{ id: number; code: string | null }>`
+      select id, ad_code as code from creative
+       where ${earlierOf(creative)} and id < ${before} order by id desc limit ${CODES_AT_ONCE}`.execute(db);
+    await eachInBreaths(rows, STEPS_A_CODE, ({ code }) => {
+      for (const host of code === null ? [] : hostsInCode(code).hosts) known.add(host);
+    });
+    if (rows.length < CODES_AT_ONCE) break;
+    before = rows.at(-1)?.id ?? 0;
+  }
+  return known;
 }
 
 function domainOf(url: string): string {
@@ -94,11 +122,10 @@ function newDomain({ click_url: clickUrl }: Judged, earlier: readonly Earlier[])
 }
 
 /** Hosts that none of the advertiser's approved code names, and what is asked for by plain http. */
-function codeFindings({ ad_code: code }: Judged, earlier: readonly Earlier[]): Finding[] {
+async function codeFindings(db: Kysely<Database>, creative: Judged): Promise<Finding[]> {
+  const { ad_code: code } = creative;
   if (code === null) return [];
-  const known = new Set(
-    earlier.flatMap((each) => (each.ad_code === null ? [] : hostsInCode(each.ad_code).hosts)),
-  );
+  const known = await hostsKnown(db, creative);
   const { hosts, insecure } = hostsInCode(code);
   const fresh = hosts.filter((host) => !known.has(host));
   const named = (list: readonly string[]) => list.slice(0, MOST_HOSTS_NAMED).join(', ');
@@ -126,32 +153,35 @@ function imageFindings(creative: Judged): Finding[] {
   ];
 }
 
-type Rejected = {
-  readonly id: number;
-  readonly name: string;
-  readonly dhash: bigint | null;
-  readonly ad_code: string | null;
-};
-
 /** What looks or reads like something that was rejected or taken down, whosever it was; the most alike one. */
 async function duplicates(db: Kysely<Database>, { id, dhash, ad_code: code }: Judged): Promise<Finding[]> {
-  if (dhash === null && code === null) return [];
-  const { rows } = await sql<Rejected>`
-    select k.id, k.name, i.dhash, k.ad_code from creative k left join image i on i.id = k.image_id
-     where k.rejection_code is not null and k.id <> ${id} and (i.dhash is not null or k.ad_code is not null)
-     order by k.id desc limit ${MOST_REJECTED}`.execute(db);
-  if (code !== null) {
-    const key = codeKey(code);
-    const same = rows.find((row) => row.ad_code !== null && codeKey(row.ad_code) === key);
-    return same === undefined ? [] : [{ code: 'duplicate_code', detail: { id: same.id, name: same.name } }];
-  }
-  let nearest: { readonly row: Rejected; readonly bits: number } | null = null;
-  for (const row of rows) {
-    if (dhash === null || row.dhash === null) continue;
-    const bits = hashDistance(dhash, row.dhash);
-    if (bits <= ALIKE_BITS && bits < (nearest?.bits ?? Number.POSITIVE_INFINITY)) nearest = { row, bits };
-  }
-  if (nearest === null) return [];
-  const { row, bits } = nearest;
-  return [{ code: 'duplicate_image', detail: { id: row.id, name: row.name, bits } }];
+  if (code !== null) return await duplicateCode(db, id, code);
+  return dhash === null ? [] : await duplicateImage(db, id, dhash);
+}
+
+async function duplicateCode(db: Kysely<Database>, id: number, code: string): Promise<Finding[]> {
+  const { rows } = await sql<{ id: number; name: string; ad_code: string }>`
+    select k.id, k.name, k.ad_code from creative k
+     where k.rejection_code is not null and k.ad_code is not null and k.id <> ${id}
+       and ad_code_key(k.ad_code) = ad_code_key(${code})
+     order by k.id desc limit ${MOST_OF_A_KEY}`.execute(db);
+  const key = codeKey(code);
+  const same = rows.find((row) => codeKey(row.ad_code) === key);
+  return same === undefined ? [] : [{ code: 'duplicate_code', detail: { id: same.id, name: same.name } }];
+}
+
+/** The nearest is found where the hashes are: 20,000 of them would be a long turn here. */
+async function duplicateImage(db: Kysely<Database>, id: number, dhash: bigint): Promise<Finding[]> {
+  const { rows } = await sql<{ id: number; name: string; dhash: bigint }>`
+    select id, name, dhash from (
+      select k.id, k.name, i.dhash from creative k join image i on i.id = k.image_id
+       where k.rejection_code is not null and k.id <> ${id} and i.dhash is not null
+       order by k.id desc limit ${MOST_REJECTED}) rejected
+     order by bit_count((dhash # ${dhash})::bit(64)), id desc limit 1`.execute(db);
+  const [nearest] = rows;
+  if (nearest === undefined) return [];
+  const bits = hashDistance(dhash, BigInt(nearest.dhash));
+  return bits > ALIKE_BITS
+    ? []
+    : [{ code: 'duplicate_image', detail: { id: nearest.id, name: nearest.name, bits } }];
 }
