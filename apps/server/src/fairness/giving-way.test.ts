@@ -12,11 +12,11 @@ async function pass(ms: number): Promise<void> {
   await nextTurn();
 }
 
-const LIMITS = { quietMs: 10, latestMs: 100, restTimes: 4, longestRestMs: 400 };
+const LIMITS = { quietMs: 10, firstMs: 100, latestMs: 100, restTimes: 4, longestRestMs: 400 };
 
 /** Those who give way, by the order in which they begin. */
-function road() {
-  const givingWay = new GivingWay(LIMITS);
+function road(limits = LIMITS) {
+  const givingWay = new GivingWay(limits);
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const come = (name: string) =>
@@ -72,6 +72,52 @@ it('lets one begin after each while where others are always busy', async () => {
   }
   expect(after).toEqual(['', 'a', 'a', 'ab', 'ab', 'abc']);
   expect(vi.getTimerCount()).toBe(0);
+});
+
+it('lets the first begin later where others are always busy, and again after a long while without any', async () => {
+  const { givingWay, begun, come, end } = road({ ...LIMITS, firstMs: 300, restTimes: 0 });
+  givingWay.begin();
+  come('a');
+  await pass(299);
+  expect(begun).toEqual([]);
+  await pass(1);
+  expect(begun).toEqual(['a']);
+  end();
+  // Alone in the line, again and again.
+  for (const name of ['b', 'c']) {
+    come(name);
+    await pass(99);
+    expect(begun).not.toContain(name);
+    await pass(1);
+    expect(begun).toContain(name);
+    end();
+  }
+  await pass(700);
+  come('d');
+  await pass(100);
+  expect(begun).toContain('d');
+  end();
+  await pass(701);
+  come('e');
+  await pass(299);
+  expect(begun).not.toContain('e');
+  await pass(1);
+  expect(begun).toContain('e');
+});
+
+it('waits its first while again after what began while it was quiet', async () => {
+  const { givingWay, begun, come } = road({ ...LIMITS, firstMs: 300 });
+  const quiet = givingWay.begin();
+  come('a');
+  quiet();
+  await pass(10);
+  expect(begun).toEqual(['a']);
+  givingWay.begin();
+  come('b');
+  await pass(299);
+  expect(begun).toEqual(['a']);
+  await pass(1);
+  expect(begun).toEqual(['a', 'b']);
 });
 
 it('stops where others come between two that begin', async () => {

@@ -3,7 +3,9 @@ import { OneATurn } from './one-a-turn.ts';
 export type GivingWayLimits = {
   /** Nobody else is busy when nothing of theirs was under way for so long: more than a program takes from an answer to its next call. */
   readonly quietMs: number;
-  /** Where somebody always is, the next of those who give way begins after so long … */
+  /** Where somebody always is, the first of those who give way begins after so long … */
+  readonly firstMs: number;
+  /** … each further one after so long … */
   readonly latestMs: number;
   /** … and after a piece that took long, only so many times as long after its end: what others meet of it is that share. */
   readonly restTimes: number;
@@ -13,8 +15,8 @@ export type GivingWayLimits = {
 
 /**
  * Who has much to do gives way to those who have little: each piece of it begins when nothing of theirs is under way,
- * and where something always is, one piece after each `latestMs`, or later where the one before took long. With nobody else there
- * it begins at once.
+ * and where something always is, the first after `firstMs` and one after each `latestMs`, or later where the one before took long. With
+ * nobody else there it begins at once.
  */
 export class GivingWay {
   readonly #limits: GivingWayLimits;
@@ -23,6 +25,8 @@ export class GivingWay {
   #others = 0;
   #quietSinceMs = Number.NEGATIVE_INFINITY;
   #latestMs = 0;
+  /** When one last began although others were busy. */
+  #beganMs = Number.NEGATIVE_INFINITY;
   #restUntilMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
@@ -60,10 +64,16 @@ export class GivingWay {
     const nowMs = performance.now();
     if (this.#waiting.length === 0 && nowMs >= this.#quietFromMs()) return;
     await new Promise<void>((resolve) => {
-      if (this.#waiting.length === 0) this.#latestMs = nowMs + this.#limits.latestMs;
+      if (this.#waiting.length === 0) this.#latestMs = nowMs + this.#patienceMs(nowMs);
       this.#waiting.push(resolve);
       this.#setTimer();
     });
+  }
+
+  /** One that began lately has waited its first while already. */
+  #patienceMs(nowMs: number): number {
+    const { firstMs, latestMs, longestRestMs } = this.#limits;
+    return nowMs - this.#beganMs > firstMs + longestRestMs ? firstMs : latestMs;
   }
 
   #quietFromMs(): number {
@@ -85,6 +95,7 @@ export class GivingWay {
     // It may have become loud since the timer was set, or one ends a moment before its time.
     const nowMs = performance.now();
     if (nowMs < this.#nextMs()) return this.#setTimer();
+    if (nowMs < this.#quietFromMs()) this.#beganMs = nowMs;
     this.#latestMs = nowMs + this.#limits.latestMs;
     this.#waiting.shift()?.();
     await this.#turns.pass();

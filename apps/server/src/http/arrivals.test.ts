@@ -155,7 +155,7 @@ describe('arrivals', () => {
       arrival(name)?.leave();
       await turns(2);
       expect(arrival(`a${Number(name[1]) + 1}`)).toBeUndefined();
-      await vi.advanceTimersByTimeAsync(GIVING_WAY.latestMs);
+      await vi.advanceTimersByTimeAsync(name === 'a1' ? GIVING_WAY.firstMs : GIVING_WAY.latestMs);
       expect(entered.at(-1)).toBe(`a${Number(name[1]) + 1}`);
     }
     // What gives way is nobody for whom others would.
@@ -206,7 +206,7 @@ describe('arrivals', () => {
     piece('a1');
     await turns(2);
     expect(pieces).toHaveLength(3);
-    await vi.advanceTimersByTimeAsync(GIVING_WAY.latestMs);
+    await vi.advanceTimersByTimeAsync(GIVING_WAY.firstMs);
     expect(pieces.at(-1)).toBe('a1');
   });
 
@@ -219,7 +219,7 @@ describe('arrivals', () => {
     for (const name of names(3, 'a+')) come(name);
     arrival('a0')?.leave();
     await turns(2);
-    await vi.advanceTimersByTimeAsync(GIVING_WAY.latestMs);
+    await vi.advanceTimersByTimeAsync(GIVING_WAY.firstMs);
     await turns(1);
     const rest = async (tookMs: number) => {
       const restMs = tookMs * GIVING_WAY.restTimes;

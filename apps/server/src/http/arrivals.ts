@@ -9,16 +9,20 @@ import { CONNECTING } from './new-connections.ts';
 export const LONG_LINE = 8;
 /**
  * A call takes some 5 ms: who gives way has a fiftieth of one processor while it is never quiet; and a twenty-fifth of the time where
- * its calls take longer, so that of 25 calls of others not more than one meets one of theirs.
+ * its calls take longer, so that of 25 calls of others not more than one meets one of theirs. A line that has just become long waits
+ * a second: two hundred calls of a moment are over then, or others go on.
  */
 export const GIVING_WAY: GivingWayLimits = {
   quietMs: 10,
+  firstMs: 1_000,
   latestMs: 250,
   restTimes: 24,
   longestRestMs: 2_000,
 };
 /** To refuse one takes half a millisecond: whoever calls again at once, whatever they are told, has a fortieth of a processor. */
-export const REFUSING: GivingWayLimits = { quietMs: 2, latestMs: 20, restTimes: 0, longestRestMs: 0 };
+export const REFUSING: GivingWayLimits = {
+  ...{ quietMs: 2, firstMs: 20, latestMs: 20, restTimes: 0, longestRestMs: 0 },
+};
 /** Callers whose account is known from their last call. */
 export const KNOWN_CALLERS = 10_000;
 

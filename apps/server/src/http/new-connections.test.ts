@@ -6,7 +6,7 @@ import { GivingWay } from '../fairness/giving-way.ts';
 import { BURST, MOST_WAITING, paceConnections } from './new-connections.ts';
 
 /** Nobody waits out a while here: what waits begins when the test says that all is quiet. */
-const NEVER = { quietMs: 1, latestMs: 600_000, restTimes: 0, longestRestMs: 0 };
+const NEVER = { quietMs: 1, firstMs: 600_000, latestMs: 600_000, restTimes: 0, longestRestMs: 0 };
 const CALL = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const SOON = { timeout: 5_000, interval: 5 };
 

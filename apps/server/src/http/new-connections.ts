@@ -8,7 +8,9 @@ export const BURST = { connections: 16, withinMs: 200 } as const;
 /** Beyond so many that wait the next begins with each that comes: nobody waits longer than a few seconds behind a flood. */
 export const MOST_WAITING = 256;
 /** A new connection and what comes first on it cost a third of a millisecond: a thirtieth of one processor while others are always busy. */
-export const CONNECTING: GivingWayLimits = { quietMs: 1, latestMs: 10, restTimes: 0, longestRestMs: 0 };
+export const CONNECTING: GivingWayLimits = {
+  ...{ quietMs: 1, firstMs: 10, latestMs: 10, restTimes: 0, longestRestMs: 0 },
+};
 
 /**
  * Lets the connections of an address that opens many at once begin one after the other: each when no call is under way, or
