@@ -74,9 +74,20 @@ function asNew(timeZone: string | undefined, epoch: number): Omit<RollupState, '
 
 /** Of those whose account has another zone than their rollups are in, what is to be known of them then: they begin anew. */
 export async function movedOwners(pool: Pool, states: RollupStates): Promise<RollupState[]> {
-  const zones = await zonesNow(pool, null);
-  const moved = states.all().filter(({ owner, timeZone }) => (zones.get(owner) ?? timeZone) !== timeZone);
-  return moved.map((state) => ({ ...state, ...asNew(zones.get(state.owner), state.epoch + 1) }));
+  const known = states.all();
+  // Held against each other where the accounts are: hardly any differ, and a network may have thousands.
+  const { rows } = await pool.query<{ place: bigint; time_zone: string }>({
+    name: 'analytics-moved-owners',
+    text: `select s.place, z.time_zone
+             from unnest($1::int[], $2::text[]) with ordinality as s (owner, zone, place)
+             join (select id, time_zone from account union all select 0, time_zone from network_settings) z on z.id = s.owner
+            where z.time_zone <> s.zone order by s.place`,
+    values: [known.map(({ owner }) => owner), known.map(({ timeZone }) => timeZone)],
+  });
+  return rows.flatMap((row) => {
+    const state = known[Number(row.place) - 1];
+    return state === undefined ? [] : [{ ...state, ...asNew(row.time_zone, state.epoch + 1) }];
+  });
 }
 
 /** How large a step may get. */

@@ -1,7 +1,11 @@
 import { sellerIdOf } from '@placard/domain/ads-txt/verdict';
 import { sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
+import { inBreaths } from '../../fairness/breather.ts';
 import { rootDomainOf } from './root-domain.ts';
+
+/** What a seller takes, of a breather's steps: his domain is looked up among all public suffixes. */
+const STEPS_A_SELLER = 5;
 
 type Seller = {
   readonly seller_id: string;
@@ -25,7 +29,7 @@ export async function readSellersJson(deps: HasDb): Promise<SellersJson> {
      where u.status = 'active'
      group by u.id
      order by u.id`.execute(deps.db);
-  const sellers = rows.map(({ id, company, domain }): Seller => {
+  const sellers = await inBreaths(rows, STEPS_A_SELLER, ({ id, company, domain }): Seller => {
     const seller = { seller_id: sellerIdOf(id), seller_type: 'PUBLISHER' as const };
     return company === null
       ? { ...seller, is_confidential: 1 }

@@ -16,7 +16,7 @@ import {
   type BlockLists,
   loadAssigned,
   loadBlocks,
-  loadServingSizes,
+  loadServing,
   type Reach,
 } from './load-reach.ts';
 
@@ -39,7 +39,7 @@ export type LoadedCampaign = {
   readonly adSets: readonly LoadedAdSet[];
   readonly assigned: readonly AssignedCreative[];
   readonly blocks: BlockLists;
-  readonly serving: Awaited<ReturnType<typeof loadServingSizes>>;
+  readonly serving: Awaited<ReturnType<typeof loadServing>>;
 };
 
 /** @throws AppError `campaign_not_found`, also for someone else's. */
@@ -63,6 +63,7 @@ export async function loadCampaignState(
     .select('status')
     .where('id', '=', actor.accountId)
     .executeTakeFirstOrThrow();
+  const blocks = await loadBlocks(db, assigned, record.category);
   return {
     record,
     accountActive: account.status === 'active',
@@ -70,8 +71,8 @@ export async function loadCampaignState(
     local: localTimeAt(actor.timeZone, deps.clock().getTime()),
     adSets: await withPrices(deps, record, records),
     assigned,
-    blocks: await loadBlocks(db, assigned, record.category),
-    serving: await loadServingSizes(db, assigned),
+    blocks,
+    serving: await loadServing(db, assigned, blocks),
   };
 }
 

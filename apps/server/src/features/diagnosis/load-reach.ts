@@ -92,45 +92,72 @@ function domainsAbove(host: string): string[] {
 
 export type Reach = { readonly fittingWidgets: number; readonly blockingWidgets: number };
 
-type ServingSize = { widget_id: number; website_id: number; width_px: number; height_px: number };
+/** '300x250' */
+const sizeKey = (widthPx: number, heightPx: number) => `${widthPx}x${heightPx}`;
 
-/** Widgets that serve now and have one of these sizes. */
-export async function loadServingSizes(
+/** Widgets that serve now and have these of the sizes that were asked for. */
+type ServingWidgets = {
+  /** One with a list of blocks, its own or its website's; null: all without any. */
+  readonly blocking: { readonly websiteId: number; readonly widgetId: number } | null;
+  readonly sizes: readonly string[];
+  readonly widgets: number;
+};
+
+/** A large network has tens of thousands of them: counted where they are, but for those whose lists are to be looked at. */
+export async function loadServing(
   db: Kysely<Database>,
   creatives: readonly AssignedCreative[],
-): Promise<readonly ServingSize[]> {
-  const sizes = [...new Map(creatives.map((each) => [`${each.widthPx}x${each.heightPx}`, each])).values()];
-  const { rows } = await sql<ServingSize>`
-    select z.widget_id, g.website_id, z.width_px, z.height_px
-      from unnest(${sizes.map(({ widthPx }) => widthPx)}::int[], ${sizes.map(({ heightPx }) => heightPx)}::int[])
-           as wanted (width_px, height_px)
-      join widget_size z using (width_px, height_px)
-      join widget g on g.id = z.widget_id and g.status = 'active'
-      join website w on w.id = g.website_id and w.status = 'active'
-      join account u on u.id = w.publisher_id and u.status = 'active'
+  lists: BlockLists,
+): Promise<readonly ServingWidgets[]> {
+  const sizes = [...new Map(creatives.map((each) => [sizeKey(each.widthPx, each.heightPx), each])).values()];
+  const { rows } = await sql<{
+    website_id: number | null;
+    widget_id: number;
+    sizes: string[];
+    widgets: number;
+  }>`
+    with serving as (
+      select g.website_id, z.widget_id,
+             array_agg(z.width_px || 'x' || z.height_px order by z.width_px, z.height_px) as sizes,
+             g.website_id = any(${[...lists.websites.keys()]}::int[]) or z.widget_id = any(${[...lists.widgets.keys()]}::int[]) as blocking
+        from unnest(${sizes.map(({ widthPx }) => widthPx)}::int[], ${sizes.map(({ heightPx }) => heightPx)}::int[])
+             as wanted (width_px, height_px)
+        join widget_size z using (width_px, height_px)
+        join widget g on g.id = z.widget_id and g.status = 'active'
+        join website w on w.id = g.website_id and w.status = 'active'
+        join account u on u.id = w.publisher_id and u.status = 'active'
+       group by g.website_id, z.widget_id)
+    select null::int as website_id, 0 as widget_id, sizes, count(*)::int as widgets
+      from serving where not blocking group by sizes
+     union all
+    select website_id, widget_id, sizes, 1 from serving where blocking
   `.execute(db);
-  return rows;
+  return rows.map(({ website_id: websiteId, widget_id: widgetId, ...row }) => ({
+    ...row,
+    blocking: websiteId === null ? null : { websiteId, widgetId },
+  }));
 }
 
 /** How many widgets fit the ad set's active creatives, and how many of them refuse every one that fits. */
 export function reachOf(
   creatives: readonly AssignedCreative[],
-  serving: readonly ServingSize[],
+  serving: readonly ServingWidgets[],
   lists: BlockLists,
   category: string | null,
 ): Reach {
-  const open = new Map<number, boolean>();
   const active = creatives.filter(({ status }) => status === 'active');
-  for (const { widget_id, website_id, width_px, height_px } of serving) {
-    const fitting = active.filter(({ widthPx, heightPx }) => widthPx === width_px && heightPx === height_px);
+  let fittingWidgets = 0;
+  let blockingWidgets = 0;
+  for (const { blocking, sizes, widgets } of serving) {
+    const fitting = active.filter(({ widthPx, heightPx }) => sizes.includes(sizeKey(widthPx, heightPx)));
     if (fitting.length === 0) continue;
-    const blocks = blocksAt(lists, website_id, widget_id);
+    fittingWidgets += widgets;
+    const blocks = blocking === null ? null : blocksAt(lists, blocking.websiteId, blocking.widgetId);
     const lets = fitting.some(
       ({ id, host }) =>
         blocks === null || !blockedBy(blocks, { creativeId: id, advertiserHost: host, category }),
     );
-    open.set(widget_id, lets || open.get(widget_id) === true);
+    if (!lets) blockingWidgets += widgets;
   }
-  const blockingWidgets = [...open.values()].filter((lets) => !lets).length;
-  return { fittingWidgets: open.size, blockingWidgets };
+  return { fittingWidgets, blockingWidgets };
 }
