@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ClientBase, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rowsInParts } from './rows-in-parts.ts';
+import { inSnapshot, rowsInParts } from './rows-in-parts.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 let database: TestDatabase;
@@ -76,5 +77,26 @@ describe('rowsInParts', () => {
       2,
     );
     await expect(writing.next()).rejects.toThrow('read-only');
+  });
+});
+
+describe('a snapshot', () => {
+  it('sees one moment, writes nothing, and gives its connection back outside of a transaction', async () => {
+    const count = async (client: ClientBase | Pool) =>
+      Number((await client.query<{ n: bigint }>('select count(*) as n from seen')).rows[0]?.n);
+    await database.pool.query('create table seen (id integer)');
+    const seen = await inSnapshot(database.pool, async (client) => {
+      const before = await count(client);
+      await database.pool.query('insert into seen values (1)');
+      return [before, await count(client)];
+    });
+    expect([...seen, await count(database.pool)]).toEqual([0, 0, 1]);
+    const writes = inSnapshot(
+      database.pool,
+      async (client) => await client.query('insert into seen values (2)'),
+    );
+    await expect(writes).rejects.toThrow('read-only transaction');
+    expect([await count(database.pool), database.pool.idleCount]).toEqual([1, database.pool.totalCount]);
+    await database.pool.query('drop table seen');
   });
 });

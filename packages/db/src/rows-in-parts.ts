@@ -1,4 +1,4 @@
-import type { ClientBase, Pool, QueryResult, QueryResultRow } from 'pg';
+import type { ClientBase, Pool, PoolClient, QueryResult, QueryResultRow } from 'pg';
 
 type Query = { readonly text: string; readonly values: readonly unknown[] };
 
@@ -43,13 +43,36 @@ export async function* rowsInParts<Row extends QueryResultRow>(
     await client.query('begin read only');
     yield* partsOf<Row>(client, query, most);
   } catch (cause) {
-    lost = cause instanceof Error ? cause : new Error(String(cause));
+    lost = errorOf(cause);
     throw cause;
   } finally {
-    if (lost === undefined)
-      await client.query('rollback').catch((cause: Error) => {
-        lost = cause;
-      });
-    client.release(lost);
+    await giveBack(client, lost);
   }
+}
+
+/** Runs work that only reads, all of whose statements see one moment of the database. */
+export async function inSnapshot<Result>(
+  pool: Pool,
+  work: (client: ClientBase) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let lost: Error | undefined;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    return await work(client);
+  } catch (cause) {
+    lost = errorOf(cause);
+    throw cause;
+  } finally {
+    await giveBack(client, lost);
+  }
+}
+
+function errorOf(cause: unknown): Error {
+  return cause instanceof Error ? cause : new Error(String(cause));
+}
+
+/** A connection on which something failed is not used again. */
+async function giveBack(client: PoolClient, lost: Error | undefined): Promise<void> {
+  client.release(lost ?? (await client.query('rollback').then(() => undefined, errorOf)));
 }

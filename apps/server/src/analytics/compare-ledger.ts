@@ -1,4 +1,4 @@
-import { partsOf } from '@placard/db/rows-in-parts';
+import { inSnapshot, partsOf } from '@placard/db/rows-in-parts';
 import { DIFFERENCES_KEPT } from '@placard/domain/ledger/reconciliation';
 import { dayOfNumber } from '@placard/domain/time-zone';
 import type { ClientBase, Pool } from 'pg';
@@ -125,10 +125,7 @@ async function compareSlice(deps: Deps, slice: LineSlice, compared: Compared): P
 /** @returns null where a load was begun and not ended: the tables have some of its facts or all */
 async function readSlice({ pool, analytics }: Deps, slice: LineSlice): Promise<SliceLines | null> {
   const lines = new SliceLines(slice, Object.values(FACT_TABLES).length);
-  const client = await pool.connect();
-  let lost: Error | undefined;
-  try {
-    await client.query('begin isolation level repeatable read read only');
+  return await inSnapshot(pool, async (client) => {
     const { settledTo, loadingTo } = await readCheckpoint(client);
     if (loadingTo !== null) return null;
     await readLedgerLines(client, slice, lines);
@@ -139,16 +136,7 @@ async function readSlice({ pool, analytics }: Deps, slice: LineSlice): Promise<S
     }
     await lines.addWaiting(await readFacts(client, settledTo, newest));
     return lines;
-  } catch (cause) {
-    lost = cause instanceof Error ? cause : new Error(String(cause));
-    throw cause;
-  } finally {
-    if (lost === undefined)
-      await client.query('rollback').catch((cause: Error) => {
-        lost = cause;
-      });
-    client.release(lost);
-  }
+  });
 }
 
 type LedgerRow = {

@@ -1,4 +1,4 @@
-import { partsOf } from '@placard/db/rows-in-parts';
+import { inSnapshot, partsOf } from '@placard/db/rows-in-parts';
 import type { PricedObjective, RateCard } from '@placard/domain/decision/price';
 import type { Micros } from '@placard/domain/micros';
 import type { ObservedCounts } from '@placard/domain/pacing/plan';
@@ -166,26 +166,14 @@ export class RunningAdSets {
     // A clock may be set back.
     const isWhole = since === null || nowMs < this.#readMs || nowMs >= this.#readMs + READ_ANEW_MS;
     this.#oldest = null;
-    const client = await pool.connect();
-    let lost: Error | undefined;
-    try {
-      await client.query('begin isolation level repeatable read read only');
+    await inSnapshot(pool, async (client) => {
       const settings = await readSettings(client);
       if (isWhole) await this.#readAll(client, now);
       else await this.#readChanged(client, now, since);
       this.#rateCard = { cpmMicros: Number(settings.cpm), cpcMicros: Number(settings.cpc) };
       this.#oldest = settings.oldest;
       if (isWhole) this.#readMs = nowMs;
-    } catch (cause) {
-      lost = cause instanceof Error ? cause : new Error(String(cause));
-      throw cause;
-    } finally {
-      if (lost === undefined)
-        await client.query('rollback').catch((cause: Error) => {
-          lost = cause;
-        });
-      client.release(lost);
-    }
+    });
   }
 
   async #readAll(client: ClientBase, now: Date): Promise<void> {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { reachQuestion } from '@placard/contract/campaign-insight';
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { TALLY_BYTES, writeTally } from '@placard/contract/wire/event-record';
@@ -292,6 +293,19 @@ describe('estimated reach', () => {
     expect(await ask()).toMatchObject({ views: 220 });
     expect(await estimate()).toMatchObject({ views: 160, widgets: 2, websites: 1 });
     await database.pool.query("update widget set status = 'active'");
+  });
+
+  it('reads the widgets of a large network a thousand at a time', async () => {
+    const cells = Buffer.alloc(1_001 * 15);
+    for (let cell = 0; cell < 1_001; cell += 1) cells.writeUInt32LE(cell + 1, cell * 15);
+    const exec = async ({ query }: { readonly query: string }) => {
+      const others = Buffer.alloc(query.includes('letters') ? 0 : 24);
+      return { stream: Readable.from([query.includes('widget_id') ? cells : others]) };
+    };
+    const connects = vi.spyOn(database.pool, 'connect');
+    await new SupplyCache({ ...deps(), analytics: { client: { exec } } as never }).get();
+    expect(connects).toHaveBeenCalledTimes(2);
+    connects.mockRestore();
   });
 
   it('reads supply again when it is ten minutes old, meanwhile as it was', async () => {
