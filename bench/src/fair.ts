@@ -5,10 +5,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createPool } from '@placard/db/database';
 import { runningClusterUrl } from '@placard/db/embedded/running-cluster';
 import { runPlacard } from '@placard/tooling/running-placard';
+import { startSilent } from './load/children.ts';
 import { type FairWorld, openFairWorld, PASSWORD } from './load/fair-world.ts';
 import { measureStalls } from './load/largest-stalls.ts';
 import { openStalls, probedEnvironment, type Stalls } from './load/stalls.ts';
-import { duringStorm, openBystander, quietly, type Served, stormsOf } from './load/storms.ts';
+import {
+  duringStorm,
+  duringStormElsewhere,
+  openBystander,
+  quietly,
+  type Served,
+  stormsOf,
+} from './load/storms.ts';
 import {
   atMost,
   type BenchOptions,
@@ -20,7 +28,7 @@ import {
 } from './result.ts';
 
 const ROUNDS = 5;
-/** A p95 of sixty calls is three of them: more rounds than of turns. */
+/** A p95 of the sixty first calls is three of them: more rounds than of turns. */
 const STORM_ROUNDS = 9;
 const IDLE_MS = 5_000;
 const MAX_STALL_MS = 50;
@@ -74,33 +82,66 @@ async function stallFigures(world: FairWorld, stalls: Stalls): Promise<Record<st
   );
 }
 
-/** Quiet and storm in turn within each round. */
+type StormRound = { readonly quiet: Served; readonly storm: Served; readonly elsewhereP95Ms: number };
+
+/** Quiet and storm in turn within each round, and the same storm at a server that is not Placard's. */
 async function stormFigures(world: FairWorld): Promise<Record<string, Figure>> {
   const bystander = await openBystander(world);
+  const silent = await startSilent();
   const figures: Record<string, Figure> = {};
-  await quietly(world, bystander);
-  for (const [name, order] of Object.entries(await stormsOf(world))) {
-    const rounds: { readonly quiet: Served; readonly storm: Served }[] = [];
-    const statuses: Record<string, number> = {};
-    for (let round = 0; round < STORM_ROUNDS; round += 1) {
-      const quiet = await quietly(world, bystander);
-      const { served, storm } = await duringStorm(world, bystander, order);
-      rounds.push({ quiet, storm: served });
-      for (const [status, count] of Object.entries(storm.statuses)) {
-        statuses[status] = (statuses[status] ?? 0) + count;
+  try {
+    await quietly(world, bystander);
+    for (const [name, order] of Object.entries(await stormsOf(world))) {
+      const rounds: StormRound[] = [];
+      const statuses: Record<string, number> = {};
+      for (let round = 0; round < STORM_ROUNDS; round += 1) {
+        const quiet = await quietly(world, bystander);
+        const elsewhereP95Ms = await duringStormElsewhere(world, bystander, order, silent.port);
+        const { served, storm } = await duringStorm(world, bystander, order);
+        rounds.push({ quiet, storm: served, elsewhereP95Ms });
+        for (const [status, count] of Object.entries(storm.statuses)) {
+          statuses[status] = (statuses[status] ?? 0) + count;
+        }
       }
+      Object.assign(figures, figuresOf(`200 ${name}`, rounds));
+      console.log(`  200 ${name}: answered ${JSON.stringify(statuses)}`);
     }
-    const ratio = (of: (served: Served) => number) =>
-      Number(median(rounds.map(({ quiet, storm }) => of(storm) / of(quiet))).toFixed(2));
-    const p95 = (served: Served) => served.p95Ms;
-    const document = (served: Served) => served.documentMs;
-    const quietP95Ms = Number(median(rounds.map(({ quiet }) => p95(quiet))).toFixed(1));
-    const stormP95Ms = median(rounds.map(({ storm }) => p95(storm))).toFixed(1);
-    console.log(`  200 ${name}: p95 ${quietP95Ms} → ${stormP95Ms} ms, answered ${JSON.stringify(statuses)}`);
-    figures[`200 ${name}: bystander's p95`] = atMost(ratio(p95), MAX_RATIO, '× quiet', quietP95Ms);
-    figures[`200 ${name}: bystander's document`] = atMost(ratio(document), MAX_RATIO, '× quiet');
-    const refused = rounds.reduce((sum, { quiet, storm }) => sum + quiet.refused + storm.refused, 0);
-    figures[`200 ${name}: bystander refused`] = atMost(refused, 0, 'calls');
+  } finally {
+    await silent.stop();
   }
   return figures;
+}
+
+function figuresOf(name: string, rounds: readonly StormRound[]): Record<string, Figure> {
+  const middle = (of: (round: StormRound) => number) => median(rounds.map(of));
+  const times = (of: (round: StormRound) => number) => Number(middle(of).toFixed(2));
+  const ms = (of: (round: StormRound) => number) => Number(middle(of).toFixed(1));
+  const refused = rounds.reduce((sum, { quiet, storm }) => sum + quiet.refused + storm.refused, 0);
+  const [quietMs, arrivalMs] = [ms(({ quiet }) => quiet.p95Ms), ms(({ elsewhereP95Ms }) => elsewhereP95Ms)];
+  return {
+    [`${name}: bystander's p95`]: atMost(
+      times(({ quiet, storm }) => storm.p95Ms / quiet.p95Ms),
+      MAX_RATIO,
+      '× quiet',
+      quietMs,
+    ),
+    [`${name}: bystander's p95 at their arrival`]: atMost(
+      times(({ quiet, storm }) => storm.arrivalP95Ms / quiet.arrivalP95Ms),
+      MAX_RATIO,
+      '× quiet',
+      quietMs,
+    ),
+    [`${name}: bystander's p95 at their arrival, as of one elsewhere`]: atMost(
+      times(({ storm, elsewhereP95Ms }) => storm.arrivalP95Ms / elsewhereP95Ms),
+      MAX_RATIO,
+      '× a storm elsewhere',
+      arrivalMs,
+    ),
+    [`${name}: bystander's document`]: atMost(
+      times(({ quiet, storm }) => storm.documentMs / quiet.documentMs),
+      MAX_RATIO,
+      '× quiet',
+    ),
+    [`${name}: bystander refused`]: atMost(refused, 0, 'calls'),
+  };
 }

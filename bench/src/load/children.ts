@@ -6,6 +6,7 @@ import { quietMoment } from './quiet.ts';
 
 const CLIENT = fileURLToPath(new URL('./load-client.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+const SILENT = fileURLToPath(new URL('./silent-server.ts', import.meta.url));
 const DELIVERY = fileURLToPath(new URL('../../../apps/delivery/src/main.ts', import.meta.url));
 
 export type Child = {
@@ -44,6 +45,12 @@ function ended(child: ChildProcess): Promise<void> {
 export async function startBare(): Promise<Child> {
   const port = await freePort();
   return start(BARE, { argument: String(port), port });
+}
+
+/** Takes connections and reads what comes by them, and never answers. */
+export async function startSilent(): Promise<Child> {
+  const port = await freePort();
+  return start(SILENT, { argument: String(port), port });
 }
 
 /** @param program an earlier commit's, where that is measured */

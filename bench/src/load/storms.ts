@@ -9,8 +9,10 @@ import type { StormOrder, StormReport } from './storm-client.ts';
 
 const CLIENT = fileURLToPath(new URL('./storm-client.ts', import.meta.url));
 const PARALLEL = 200;
-/** Calls of the bystander in a quiet time or a storm. */
-const CALLS = 60;
+/** Calls of the bystander in a quiet time or a storm: one and a half seconds, while most of the 200 still wait. */
+const CALLS = 300;
+/** So many of them meet the arrival of the 200, and the 200 being sent by a program that has the same processors. */
+const CALLS_AT_ARRIVAL = 60;
 const DOCUMENTS = 3;
 
 /** Somebody else: a few campaigns and websites, an invoice. */
@@ -69,6 +71,8 @@ export async function stormsOf(world: FairWorld): Promise<Readonly<Record<StormN
 
 export type Served = {
   readonly p95Ms: number;
+  /** Of the first calls alone. */
+  readonly arrivalP95Ms: number;
   /** Of the bystander's own document: the first after a pause starts a thread. */
   readonly documentMs: number;
   readonly refused: number;
@@ -84,12 +88,36 @@ export async function duringStorm(
   bystander: Bystander,
   order: StormOrder,
 ): Promise<{ readonly served: Served; readonly storm: StormReport }> {
+  return await besideStorm(order, async () => await serve(world, bystander));
+}
+
+/**
+ * The storm's program sends all it has to a server that is not Placard's: p95 of the bystander's calls meanwhile. What it
+ * takes of the processors is in this as well.
+ */
+export async function duringStormElsewhere(
+  world: FairWorld,
+  bystander: Bystander,
+  order: StormOrder,
+  port: number,
+): Promise<number> {
+  const elsewhere = { ...order, url: `http://127.0.0.1:${port}${new URL(order.url).pathname}` };
+  const { served } = await besideStorm(elsewhere, async () => {
+    return await timesOf(bystanderCalls(world, bystander), CALLS_AT_ARRIVAL);
+  });
+  return p95(served);
+}
+
+async function besideStorm<Measured>(
+  order: StormOrder,
+  measure: () => Promise<Measured>,
+): Promise<{ readonly served: Measured; readonly storm: StormReport }> {
   await quietMoment();
   const child = fork(CLIENT, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   try {
     child.send(order);
     await once(child, 'message');
-    const served = await serve(world, bystander);
+    const served = await measure();
     child.send('end');
     const [storm] = await once(child, 'message');
     return { served, storm: storm as StormReport };
@@ -98,8 +126,14 @@ export async function duringStorm(
   }
 }
 
-async function serve(world: FairWorld, bystander: Bystander): Promise<Served> {
-  const times: number[] = [];
+type Calls = {
+  /** Each resolves to how long it took, in ms. */
+  readonly screens: readonly (() => Promise<number>)[];
+  readonly document: () => Promise<number>;
+  readonly refused: () => number;
+};
+
+function bystanderCalls(world: FairWorld, bystander: Bystander): Calls {
   let refused = 0;
   const timed = async (path: string, token: string, body?: unknown): Promise<number> => {
     const begin = performance.now();
@@ -115,23 +149,40 @@ async function serve(world: FairWorld, bystander: Bystander): Promise<Served> {
   const preferences = {
     items: Object.keys(NOTICE_KINDS).map((kind) => ({ kind, inApp: true, mail: 'at_once' })),
   };
-  const calls = [
-    () => timed('/advertiser/campaigns', bystander.advertiser),
-    () => timed('/advertiser/billing', bystander.advertiser),
-    () => timed('/publisher/websites', bystander.publisher),
-    () => timed('/publisher/payment', bystander.publisher),
-    () => timed('/auth/profile', bystander.advertiser),
-    () => timed('/notices/preferences', bystander.publisher, preferences),
-  ];
-  for (let at = 0; at < CALLS; at += 1) times.push((await calls[at % calls.length]?.()) ?? 0);
-  const documents: number[] = [];
-  for (let at = 0; at < DOCUMENTS; at += 1) {
-    documents.push(await timed(`/advertiser/invoices/${bystander.invoiceNumber}/pdf`, bystander.advertiser));
-  }
-  const sorted = times.toSorted((a, b) => a - b);
   return {
-    p95Ms: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN,
+    screens: [
+      () => timed('/advertiser/campaigns', bystander.advertiser),
+      () => timed('/advertiser/billing', bystander.advertiser),
+      () => timed('/publisher/websites', bystander.publisher),
+      () => timed('/publisher/payment', bystander.publisher),
+      () => timed('/auth/profile', bystander.advertiser),
+      () => timed('/notices/preferences', bystander.publisher, preferences),
+    ],
+    document: () => timed(`/advertiser/invoices/${bystander.invoiceNumber}/pdf`, bystander.advertiser),
+    refused: () => refused,
+  };
+}
+
+/** Of so many calls, one after the other. */
+async function timesOf({ screens }: Calls, count: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let at = 0; at < count; at += 1) times.push((await screens[at % screens.length]?.()) ?? 0);
+  return times;
+}
+
+function p95(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
+}
+
+async function serve(world: FairWorld, bystander: Bystander): Promise<Served> {
+  const calls = bystanderCalls(world, bystander);
+  const times = await timesOf(calls, CALLS);
+  const documents: number[] = [];
+  for (let at = 0; at < DOCUMENTS; at += 1) documents.push(await calls.document());
+  return {
+    p95Ms: p95(times),
+    arrivalP95Ms: p95(times.slice(0, CALLS_AT_ARRIVAL)),
     documentMs: median(documents),
-    refused,
+    refused: calls.refused(),
   };
 }
