@@ -1,5 +1,4 @@
 import type { CLOSING_EXCEPTIONS, Closing } from '@placard/contract/payouts';
-import type { Db } from '@placard/db/database';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
 import { type SqlBool, sql } from 'kysely';
@@ -33,6 +32,17 @@ type Row = {
   closed_at: Date | null;
   hash: string | null;
   exceptions: (typeof CLOSING_EXCEPTIONS)[number][];
+};
+
+/** Of a page behind the last row, or of no rows, the sums stand alone. */
+type NoRow = { readonly publisher_id: null };
+
+type Sums = {
+  readonly total: bigint;
+  readonly earned: Micros;
+  readonly adjusted: Micros;
+  readonly not_closed: bigint;
+  readonly with_exceptions: bigint;
 };
 
 const SORTS = {
@@ -100,36 +110,34 @@ export async function listClosings(deps: HasDb & HasClock, query: ClosingQuery):
   const { limit, offset } = pageOf(query);
   const sort = sortOf(query.sort, SORTS, { column: SORTS.month, direction: 'desc' });
   const way = sort.direction === 'desc' ? sql`desc` : sql`asc`;
-  const [page, stats, months] = await Promise.all([
-    sql<Row>`select c.* from (${all}) c where ${where}
-              order by ${sort.column} ${way}, c.publisher_id limit ${limit} offset ${offset}`.execute(db),
-    readStats(db, sql`from (${all}) c where ${where}`),
+  // Every row is hashed for the sums, so that the page is taken from the same rows: once, and by one connection.
+  const [{ rows: found }, months] = await Promise.all([
+    sql<Sums & (Row | NoRow)>`
+      with c as materialized (select c.* from (${all}) c where ${where})
+      select s.*, c.*
+        from (select count(*) as total, coalesce(sum(c.earned_micros), 0)::int8 as earned,
+                     coalesce(sum(c.adjusted_micros), 0)::int8 as adjusted,
+                     count(*) filter (where c.closed_at is null) as not_closed,
+                     count(*) filter (where cardinality(c.exceptions) > 0) as with_exceptions
+                from c) s
+        left join lateral (select * from c order by ${sort.column} ${way}, c.publisher_id
+                            limit ${limit} offset ${offset}) c on true
+       order by ${sort.column} ${way}, c.publisher_id`.execute(db),
     sql<{ month: string }>`select distinct to_char(month, 'YYYY-MM') as month from earning_month
                             where month < ${thisMonth}::date order by month desc`.execute(db),
   ]);
-  const { total, ...sums } = stats;
-  return { items: page.rows.map(viewOf), total, months: months.rows.map((row) => row.month), stats: sums };
-}
-
-async function readStats(db: Db, from: ReturnType<typeof sql>) {
-  const { rows } = await sql<{
-    total: bigint;
-    earned: Micros;
-    adjusted: Micros;
-    not_closed: bigint;
-    exceptions: bigint;
-  }>`select count(*) as total, coalesce(sum(c.earned_micros), 0)::int8 as earned,
-            coalesce(sum(c.adjusted_micros), 0)::int8 as adjusted,
-            count(*) filter (where c.closed_at is null) as not_closed,
-            count(*) filter (where cardinality(c.exceptions) > 0) as exceptions ${from}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('a count without a row');
+  const [sums] = found;
+  if (sums === undefined) throw new Error('a count without a row');
   return {
-    total: Number(row.total),
-    earned: dollarsFromMicros(row.earned),
-    adjustments: dollarsFromMicros(row.adjusted),
-    notClosed: Number(row.not_closed),
-    exceptions: Number(row.exceptions),
+    items: found.flatMap((row) => (row.publisher_id === null ? [] : [viewOf(row)])),
+    total: Number(sums.total),
+    months: months.rows.map((row) => row.month),
+    stats: {
+      earned: dollarsFromMicros(sums.earned),
+      adjustments: dollarsFromMicros(sums.adjusted),
+      notClosed: Number(sums.not_closed),
+      exceptions: Number(sums.with_exceptions),
+    },
   };
 }
 

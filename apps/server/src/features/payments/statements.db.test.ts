@@ -279,6 +279,9 @@ describe('statements', () => {
     expect(await found({ search: items[1]?.hash ?? '' })).toEqual(['2026-02']);
     expect(await found({ sort: 'earned' })).toEqual(['2026-03', '2026-02', '2026-01']);
     expect(await found({ sort: 'closedAt', pageSize: 1, page: 2 })).toEqual(['2026-02']);
+    expect(await found({ sort: '-earned', pageSize: 2, page: 2 })).toEqual(['2026-03']);
+    // Behind the last page the sums are the same.
+    expect(await listClosings(deps(), { ...query, page: 2 })).toEqual({ items: [], total, months, stats });
   });
 
   it('are nobody else’s, and none of a month that is not closed', async () => {
