@@ -38,8 +38,14 @@ export type Account = {
 
 type Started = { readonly placard: RunningPlacard; readonly operator: Session };
 
+/** Names the folder of a Placard that has ended, to workers. */
+export const MADE_BEFORE = 'PLACARD_TESTS_MADE_BEFORE';
+
 async function start(environment: Readonly<Record<string, string>>): Promise<Started> {
-  const placard = await runPlacard({ environment: { ...JOURNEY_ENVIRONMENT, ...environment } });
+  const placard = await runPlacard({
+    madeBefore: process.env[MADE_BEFORE],
+    environment: { ...JOURNEY_ENVIRONMENT, ...environment },
+  });
   return { placard, operator: await signIn(placard.url, OPERATOR_EMAIL, PASSWORD) };
 }
 

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { removeCluster } from '@placard/db/embedded/cluster';
 import { freePorts } from '@placard/db/testing/free-ports';
 import { refuseSecrets, secretsInLogs } from '@placard/db/testing/log-secrets';
@@ -46,6 +47,8 @@ export interface RunningPlacard extends Omit<Report, 'type' | 'pids'> {
 export interface PlacardOptions {
   /** Default: a temporary folder that `stop` removes. */
   readonly dataDir?: string;
+  /** The data folder of one that has ended, of which this one begins with a copy: its database is made and migrated. */
+  readonly madeBefore?: string | undefined;
   readonly demo?: boolean;
   /** Beside the inherited ones, such as PLACARD_OPERATOR_EMAIL. */
   readonly environment?: Readonly<Record<string, string>>;
@@ -76,6 +79,10 @@ function ownFolder(): string {
 export async function runPlacard(options: PlacardOptions = {}): Promise<RunningPlacard> {
   const begin = performance.now();
   const dataDir = options.dataDir ?? ownFolder();
+  // By the system's own program: the database's files belong to another user, and stay that user's.
+  if (options.madeBefore !== undefined) {
+    await promisify(execFile)('cp', ['-a', `${options.madeBefore}/.`, dataDir]);
+  }
   const [port, deliveryPort] = await freePorts(2);
   let said = '';
   const launcher = fork(LAUNCHER, options.demo ? ['--demo'] : [], {
