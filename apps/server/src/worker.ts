@@ -13,6 +13,7 @@ import type { Analytics } from './analytics/open-analytics.ts';
 import type { BackupPlan } from './config.ts';
 import { createCardLoop } from './features/billing/card-payments/card-loop.ts';
 import { makeExports } from './features/data-export/make-exports.ts';
+import { eachAlone } from './features/each-alone.ts';
 import { inTransaction } from './features/in-transaction.ts';
 import { reconcileAsked } from './features/reconciliation/reconcile.ts';
 import { approveTrusted } from './features/reviews/approve-trusted.ts';
@@ -124,10 +125,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     COMPLETE_EVERY_MS,
     async () => await completeWhatEnded(deps, changes),
   );
-  const watching = whileLeading('watch', WATCH_EVERY_MS, async () => {
-    await watchWallets(deps);
-    await tellReviewers(deps);
-  });
+  const watching = whileLeading('watch', WATCH_EVERY_MS, async () => await watch(deps));
   const reviewing = createReviewLoops(deps, whileLeading);
   const reconciling = whileLeading('reconciliation', RECONCILE_EVERY_MS, async () => {
     await reconcileAsked({
@@ -175,6 +173,11 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       await Promise.all([...loops.map(async (loop) => await loop.stop()), jobs.stop()]);
     },
   };
+}
+
+/** Both, also where one fails. */
+async function watch(deps: WorkerDeps): Promise<void> {
+  await eachAlone([watchWallets, tellReviewers], 'looks failed', async (look) => await look(deps));
 }
 
 /** @returns false where there was nothing to load. */

@@ -11,13 +11,13 @@ import {
   data,
   day,
   description,
-  dollars,
   done,
   id,
   instant,
   issue,
   listOf,
   listQuery,
+  price,
   shortName,
   timeOfDay,
   version,
@@ -80,10 +80,7 @@ export const adSetFields = z.object({
     .min(1, issue('day_required'))
     .default([1, 2, 3, 4, 5, 6, 7]),
   /** Dollars per 1,000 viewable impressions or per click, by the objective; null = the operator's rate card. */
-  bid: dollars
-    .refine((value) => value > 0, issue('amount_too_small'))
-    .nullable()
-    .default(null),
+  bid: price.nullable().default(null),
   frequencyCapPerDay: z
     .int(issue('frequency_cap_invalid'))
     .min(1, issue('frequency_cap_invalid'))

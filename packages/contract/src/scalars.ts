@@ -2,6 +2,7 @@ import { passwordIssues } from '@placard/domain/account/rules';
 import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
 import { NAME_LENGTH_LIMIT } from '@placard/domain/campaign/rules';
 import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
+import { MAX_PRICE_MICROS } from '@placard/domain/decision/price';
 import { API_DOLLARS_LIMIT as DOLLARS_LIMIT, microsFromDollars } from '@placard/domain/micros';
 import { isOneLine } from '@placard/domain/one-line';
 import { z } from 'zod';
@@ -19,6 +20,11 @@ export const dollars = z
   .number()
   .refine((value) => Math.abs(value) < DOLLARS_LIMIT, { error: issue('amount_too_large'), abort: true })
   .refine((value) => microsFromDollars(value) !== null, issue('amount_decimals'));
+
+/** What a thousand views or a click cost: more than nothing, and no more than a decision's record carries. */
+export const price = dollars
+  .refine((value) => value > 0, issue('amount_too_small'))
+  .refine((value) => Math.round(value * 1_000_000) <= MAX_PRICE_MICROS, issue('amount_too_large'));
 
 /** A budget: dollars, at least 1. */
 export const budget = dollars.refine((value) => value >= 1, issue('budget_too_small'));

@@ -10,7 +10,7 @@ import { country, postalAddress } from './billing-details.ts';
 import { operatorOperation, operatorStepUpOperation } from './operation.ts';
 import { REJECTION_CODES } from './reviews.ts';
 import { get, post, put } from './route.ts';
-import { data, dollars, id, instant, issue, nameOf, oneLine, version } from './scalars.ts';
+import { data, dollars, id, instant, issue, nameOf, oneLine, price, version } from './scalars.ts';
 
 const taxPercent = z
   .number()
@@ -27,8 +27,8 @@ export const networkSettings = z.object({
     .min(0, issue('percent_invalid'))
     .max(100, issue('percent_invalid'))
     .multipleOf(0.01, issue('percent_invalid')),
-  cpm: dollars.refine((value) => value > 0, issue('amount_too_small')),
-  cpc: dollars.refine((value) => value > 0, issue('amount_too_small')),
+  cpm: price,
+  cpc: price,
   minPayout: dollars.refine((value) => value >= 0, issue('amount_too_small')),
   lowBalance: dollars.refine((value) => value >= 0, issue('amount_too_small')),
   minDeposit: dollars.refine((value) => value > 0, issue('amount_too_small')),

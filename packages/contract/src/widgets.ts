@@ -9,13 +9,13 @@ import {
   adSize,
   data,
   day,
-  dollars,
   id,
   instant,
   issue,
   listOf,
   listQuery,
   oneLine,
+  price,
   shortName,
   version,
 } from './scalars.ts';
@@ -42,10 +42,7 @@ export const widgetFields = z.object({
   headingTitle: oneLine(200).nullable().default(null),
   sizes,
   /** Dollars per 1,000; ads that bring less are not shown here. */
-  floorCpm: dollars
-    .refine((value) => value > 0, issue('amount_too_small'))
-    .nullable()
-    .default(null),
+  floorCpm: price.nullable().default(null),
   /** HTML of the publisher, put into the snippet and shown where no ad is; '' = the slot collapses. */
   fallbackHtml: z
     .string()

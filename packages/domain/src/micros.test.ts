@@ -34,8 +34,17 @@ describe('micros', () => {
     },
   );
 
-  test('refuses to carry what a JSON number cannot', () => {
-    expect(() => dollarsFromMicros(MAX_API_MICROS + 1n)).toThrow(RangeError);
+  test('carries a sum beyond what is exact as the nearest number, also one that no amount could be', () => {
+    const beyond = fc.bigInt({ min: MAX_API_MICROS + 1n, max: 2n ** 63n - 1n });
+    fc.assert(
+      fc.property(beyond, fc.boolean(), (size, isNegative) => {
+        const micros = isNegative ? -size : size;
+        const off = BigInt(Math.round(dollarsFromMicros(micros))) * 1_000_000n - micros;
+        const most = size / 2n ** 50n + 1_000_000n;
+        return off <= most && off >= -most;
+      }),
+    );
+    expect(dollarsFromMicros(1_020_000_000_000_000n)).toBe(1_020_000_000);
   });
 
   test.each([

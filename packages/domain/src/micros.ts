@@ -1,6 +1,6 @@
 /**
  * Money inside Placard: integer micro-dollars (1 USD = 1,000,000 micros) as `bigint`.
- * Sums of money never touch a float; the API's JSON numbers are converted here, exactly, both ways.
+ * Money is never summed as floats; the API's JSON numbers are converted here, both ways.
  */
 export type Micros = bigint;
 
@@ -29,11 +29,11 @@ export function microsFromDollars(dollars: number): Micros | null {
   return BigInt(scaled);
 }
 
-/** Dollars as JSON number, exact for |micros| ≤ MAX_API_MICROS. @throws RangeError beyond it. */
+/**
+ * Dollars as JSON number: exact for |micros| ≤ MAX_API_MICROS, which each single amount is. A sum of many may be larger;
+ * then it is the nearest number there is, since a list that cannot be seen helps nobody, and nothing is worked out from it.
+ */
 export function dollarsFromMicros(micros: Micros): number {
-  if (micros > MAX_API_MICROS || micros < -MAX_API_MICROS) {
-    throw new RangeError(`${micros} micros cannot be carried exactly by a JSON number`);
-  }
   return Number(micros) / 1_000_000;
 }
 

@@ -12,6 +12,7 @@ import {
 import { sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../deps.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
+import { eachAlone } from '../features/each-alone.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { openFinishedMonths, sealFigures } from '../features/payments/closed-figures.ts';
@@ -50,13 +51,16 @@ export async function closeMonths(deps: Deps): Promise<ClosedMonth[]> {
     .orderBy('month')
     .orderBy('publisher_id')
     .execute();
-  const closed: ClosedMonth[] = [];
-  for (const { publisher_id: publisherId, month } of open) {
-    const endsAt = new Date(startOfLocalDayMs(time_zone, numberOfDay(monthAfter(month))));
-    const earnedMicros = await closeMonth(deps, { publisherId, month, endsAt }, now);
-    if (earnedMicros !== null) closed.push({ publisherId, month, earnedMicros });
-  }
-  return closed;
+  const closed = await eachAlone(
+    open,
+    'months could not be closed',
+    async ({ publisher_id: publisherId, month }) => {
+      const endsAt = new Date(startOfLocalDayMs(time_zone, numberOfDay(monthAfter(month))));
+      const earnedMicros = await closeMonth(deps, { publisherId, month, endsAt }, now);
+      return earnedMicros === null ? null : { publisherId, month, earnedMicros };
+    },
+  );
+  return closed.filter((each) => each !== null);
 }
 
 /** @returns micros made available, or `null` when the month was closed meanwhile. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../deps.ts';
 import { issueInvoice } from '../features/billing/issue-invoice.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
+import { eachAlone } from '../features/each-alone.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
@@ -29,22 +30,13 @@ export async function issueMonthInvoices(deps: Deps): Promise<number[]> {
     .select('time_zone')
     .executeTakeFirstOrThrow();
   const thisMonth = monthOfDay(localDayAt(timeZone, now.getTime()));
-  const numbers: number[] = [];
-  const faults: unknown[] = [];
-  for (const due of await dueMonths(deps.db, thisMonth)) {
-    try {
-      const number = await inTransaction(
-        deps.db,
-        async (trx) => await closeSpend(deps, trx, { ...due, timeZone }, now),
-      );
-      if (number !== null) numbers.push(number);
-    } catch (error) {
-      // One that fails does not keep the others waiting.
-      faults.push(error);
-    }
-  }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} invoices failed`);
-  return numbers;
+  const numbers = await eachAlone(
+    await dueMonths(deps.db, thisMonth),
+    'invoices failed',
+    async (due) =>
+      await inTransaction(deps.db, async (trx) => await closeSpend(deps, trx, { ...due, timeZone }, now)),
+  );
+  return numbers.filter((number) => number !== null);
 }
 
 /**

@@ -15,6 +15,7 @@ import type { Analytics } from '../analytics/open-analytics.ts';
 import type { BackupPlan } from '../config.ts';
 import { checkDueWebsites } from '../features/ads-txt/check-due-websites.ts';
 import { eraseClosedAccounts } from '../features/closing/erase-account.ts';
+import { eachAlone } from '../features/each-alone.ts';
 import { endLooksInTime } from '../features/looks/end-looks.ts';
 import { sendDigests } from '../features/notices/send-digests.ts';
 import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
@@ -110,11 +111,16 @@ export function tracedTasks(tasks: TaskList): TaskList {
 export function taskListOf(deps: TaskDeps): TaskList {
   return {
     close_months: async () => {
-      const closed = await closeMonths(deps);
-      if (closed.length > 0) deps.logger.info({ months: closed.length }, 'earnings became available');
-      // Only now: what the month brought is withdrawn with the rest.
-      const payouts = await requestAutoWithdrawals(deps);
-      if (payouts.length > 0) deps.logger.info({ payouts: payouts.length }, 'withdrawals requested');
+      const close = async () => {
+        const closed = await closeMonths(deps);
+        if (closed.length > 0) deps.logger.info({ months: closed.length }, 'earnings became available');
+      };
+      const withdraw = async () => {
+        const payouts = await requestAutoWithdrawals(deps);
+        if (payouts.length > 0) deps.logger.info({ payouts: payouts.length }, 'withdrawals requested');
+      };
+      // In this order: what the month brought is withdrawn with the rest.
+      await eachAlone([close, withdraw], 'steps of the month failed', async (step) => await step());
     },
     issue_invoices: async () => {
       const numbers = await issueMonthInvoices(deps);
@@ -130,8 +136,13 @@ export function taskListOf(deps: TaskDeps): TaskList {
       if (begun.length + over.length > 0) deps.logger.warn({ begun, over }, 'alarms of the network');
     },
     tell_spikes: async () => {
-      const told = (await tellSpikes(deps)) + (await tellHourSpikes(deps));
-      if (told > 0) deps.logger.info({ campaigns: told }, 'campaigns spend far more than usual');
+      const told = await eachAlone(
+        [tellSpikes, tellHourSpikes],
+        'looks for spikes failed',
+        async (tell) => await tell(deps),
+      );
+      const campaigns = told.reduce((sum, each) => sum + each, 0);
+      if (campaigns > 0) deps.logger.info({ campaigns }, 'campaigns spend far more than usual');
     },
     send_digests: async () => {
       const sent = await sendDigests(deps);

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import type { HasAnalytics } from '../analytics/open-analytics.ts';
 import { MAX_ROWS, runBreakdown } from '../analytics/run-report.ts';
 import type { HasClock, HasDb, HasUrls } from '../deps.ts';
+import { eachAlone } from '../features/each-alone.ts';
 import { tellSpike } from './tell-spikes.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics & Pick<HasUrls, 'publicUrl'>;
@@ -30,20 +31,25 @@ const HOUR_MS = 3_600_000;
  */
 export async function tellHourSpikes(deps: Deps): Promise<number> {
   const now = deps.clock();
-  let told = 0;
-  const watched = await watchedCampaigns(deps, now);
-  for (const own of Map.groupBy(watched, ({ advertiserId }) => advertiserId).values()) {
-    const campaigns = own.slice(0, MOST_LOOKED_AT);
-    const hours = hoursToLookAt(own[0]?.timeZone ?? 'UTC', now.getTime());
-    const spent = await readHours(deps, campaigns, hours);
-    for (const campaign of campaigns) {
-      const found = hours.map((hour) => spikeOf(spent.get(campaign.id) ?? new Map(), hour));
-      const spike = found.find((each) => each !== null);
-      if (spike === undefined || spike === null) continue;
-      if (await tellSpike(deps, campaign, { span: 'hour', ...spike }, now)) told += 1;
-    }
-  }
-  return told;
+  const byAdvertiser = Map.groupBy(await watchedCampaigns(deps, now), ({ advertiserId }) => advertiserId);
+  const told = await eachAlone(
+    byAdvertiser.values(),
+    'advertisers could not be told of an hour',
+    async (own) => {
+      let ofOwn = 0;
+      const campaigns = own.slice(0, MOST_LOOKED_AT);
+      const hours = hoursToLookAt(own[0]?.timeZone ?? 'UTC', now.getTime());
+      const spent = await readHours(deps, campaigns, hours);
+      for (const campaign of campaigns) {
+        const found = hours.map((hour) => spikeOf(spent.get(campaign.id) ?? new Map(), hour));
+        const spike = found.find((each) => each !== null);
+        if (spike === undefined || spike === null) continue;
+        if (await tellSpike(deps, campaign, { span: 'hour', ...spike }, now)) ofOwn += 1;
+      }
+      return ofOwn;
+    },
+  );
+  return told.reduce((sum, ofOwn) => sum + ofOwn, 0);
 }
 
 /** Active campaigns with enough spend yesterday or today for a spike and none told lately, the largest spend first. */

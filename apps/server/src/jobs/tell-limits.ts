@@ -12,6 +12,7 @@ import type { Actor, HasClock, HasDb, HasUrls } from '../deps.ts';
 import { loadCampaigns, toCampaignRow, walletBalance } from '../features/campaigns/campaign-record.ts';
 import { pacingToday } from '../features/campaigns/pacing-today.ts';
 import { diagnoseCampaign } from '../features/diagnosis/diagnose-campaign.ts';
+import { eachAlone } from '../features/each-alone.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
@@ -34,15 +35,24 @@ export async function tellLimits(deps: Deps): Promise<number> {
   const now = deps.clock();
   const behind: Watched[] = [];
   let told = 0;
-  for (const actor of await advertisers(deps)) {
+  const lookAtOne = async (actor: Actor) => {
     const found = await lookAt(deps, actor, now);
     behind.push(...found.behind);
     for (const watched of found.withoutBudget) if (await tell(deps, watched, 'budget', now)) told += 1;
-  }
-  for (const watched of inTurn(behind, now)) {
+  };
+  const judgeBid = async (watched: Watched) => {
     const { adSets } = await diagnoseCampaign(deps, watched.actor, { id: watched.id });
     if (isLimitedByBid(adSets) && (await tell(deps, watched, 'bid', now))) told += 1;
-  }
+  };
+  const all = await advertisers(deps);
+  await eachAlone(
+    [
+      async () => await eachAlone(all, 'advertisers could not be looked at', lookAtOne),
+      async () => await eachAlone(inTurn(behind, now), 'bids could not be judged', judgeBid),
+    ],
+    'looks at limits failed',
+    async (look) => await look(),
+  );
   return told;
 }
 

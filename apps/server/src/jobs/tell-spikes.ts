@@ -8,6 +8,7 @@ import { dollarsFromMicros, type Micros, wholeCents } from '@placard/domain/micr
 import { sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../deps.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
+import { eachAlone } from '../features/each-alone.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
@@ -32,12 +33,12 @@ type Spending = {
  */
 export async function tellSpikes(deps: Deps): Promise<number> {
   const now = deps.clock();
-  let told = 0;
-  for (const spending of await readSpending(deps.db, now)) {
+  const spent = await readSpending(deps.db, now);
+  const told = await eachAlone(spent, 'spikes could not be told', async (spending) => {
     const spike = spendSpike(spending.todayMicros, spending.dayMicros);
-    if (spike !== null && (await tell(deps, spending, spike.usualMicros, now))) told += 1;
-  }
-  return told;
+    return spike !== null && (await tell(deps, spending, spike.usualMicros, now));
+  });
+  return told.filter(Boolean).length;
 }
 
 /** Active campaigns with enough spend today for a spike. A day's spend counts on the day it was charged. */

@@ -1,8 +1,11 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { depositEntries, refundEntries } from '@placard/domain/ledger/postings';
+import { MAX_API_MICROS } from '@placard/domain/micros';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../deps.ts';
 import { readBillingSummary } from '../features/billing/read-billing-summary.ts';
+import { listCampaigns } from '../features/campaigns/list-campaigns.ts';
 import { createActor, createTestCampaign, TEST_NOW, testDeps } from '../features/testing/fixtures.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
 import { tellReviewers } from './tell-reviewers.ts';
@@ -142,6 +145,52 @@ describe('a wallet', () => {
       .set({ low_balance_micros: dollars(50) })
       .execute();
     expect(await kindsOf(actor)).toEqual(['balance.low']);
+  });
+
+  it('of budgets that nobody has is low too, and keeps nobody else from being told', async () => {
+    const [boastful, other] = [
+      await createActor(database.db, ['advertiser']),
+      await createActor(database.db, ['advertiser']),
+    ];
+    for (const name of ['First', 'Second']) {
+      const { campaignId } = await createTestCampaign(deps(), boastful, name);
+      await database.db
+        .updateTable('campaign')
+        .set({
+          status: 'active',
+          total_budget_micros: MAX_API_MICROS,
+          daily_budget_micros: MAX_API_MICROS,
+        })
+        .where('id', '=', campaignId)
+        .execute();
+    }
+    await move(boastful, 100);
+    expect(await steps(other, [100, -60])).toEqual(['balance.low']);
+    const summary = await readBillingSummary({ ...deps(), cards: null }, boastful);
+    expect(summary).toMatchObject({ lowBalance: true, lowBalanceThreshold: 999_999_999.999_999 });
+    const { stats } = await listCampaigns(deps(), boastful, { page: 1, pageSize: 10 });
+    expect(stats.totalBudget).toBe(1_999_999_999.999_998);
+  });
+
+  it('that cannot be told keeps nobody else from being told', async () => {
+    const [failing, other] = [
+      await createActor(database.db, ['advertiser']),
+      await createActor(database.db, ['advertiser']),
+    ];
+    for (const actor of [failing, other]) await steps(actor, [100]);
+    for (const actor of [failing, other]) await move(actor, -60);
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cannot be told'; end $$`.execute(
+      database.db,
+    );
+    await sql`create trigger fail before insert on notification for each row
+                when (new.account_id = ${sql.lit(failing.accountId)}) execute function fail()`.execute(
+      database.db,
+    );
+    await expect(watchWallets(deps())).rejects.toThrow('1 wallets could not be looked at');
+    expect([await kindsOf(failing), await kindsOf(other)]).toEqual([[], ['balance.low']]);
+    await sql`drop trigger fail on notification`.execute(database.db);
+    await watchWallets(deps());
+    expect(await kindsOf(failing)).toEqual(['balance.low']);
   });
 
   it('of a suspended account is not watched', async () => {

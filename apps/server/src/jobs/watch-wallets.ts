@@ -8,6 +8,7 @@ import {
   type WalletState,
 } from '../features/billing/low-balance.ts';
 import { readCurrency } from '../features/billing/read-balance.ts';
+import { eachAlone } from '../features/each-alone.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
@@ -24,18 +25,20 @@ type Deps = HasDb & HasClock & Pick<HasUrls, 'publicUrl'>;
  */
 export async function watchWallets(deps: Deps): Promise<number> {
   const now = deps.clock();
-  let told = 0;
-  for (const advertiserId of await movedWallets(deps.db, now)) {
-    const tells = await inTransaction(deps.db, async (trx) => {
-      const state = await readWalletState(trx, advertiserId, now);
-      const step = await noteWalletLevel(trx, state, now);
-      if (step === 'low') await tellLow(deps, trx, state, now);
-      if (step === 'empty') await tellEmpty(deps, trx, state, now);
-      return step !== null;
-    });
-    if (tells) told += 1;
-  }
-  return told;
+  const moved = await movedWallets(deps.db, now);
+  const told = await eachAlone(
+    moved,
+    'wallets could not be looked at',
+    async (advertiserId) =>
+      await inTransaction(deps.db, async (trx) => {
+        const state = await readWalletState(trx, advertiserId, now);
+        const step = await noteWalletLevel(trx, state, now);
+        if (step === 'low') await tellLow(deps, trx, state, now);
+        if (step === 'empty') await tellEmpty(deps, trx, state, now);
+        return step !== null;
+      }),
+  );
+  return told.filter(Boolean).length;
 }
 
 async function tellLow(deps: Deps, trx: Tx, state: WalletState, now: Date): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@placard/db/database';
 import { WALLET_DAYS_COVERED, walletFallOf, walletLevelOf } from '@placard/domain/billing/wallet-level';
-import type { Micros } from '@placard/domain/micros';
+import { MAX_API_MICROS, type Micros } from '@placard/domain/micros';
 import { type RawBuilder, sql } from 'kysely';
 
 export type WalletState = {
@@ -12,19 +12,21 @@ export type WalletState = {
 
 /**
  * Balance and threshold by advertiser. A campaign runs on the days of its account's calendar; where it has no daily
- * budget of its own, its ad sets' count.
+ * budget of its own, its ad sets' count. Budgets are what somebody wishes: of many large ones the sum is cut, so that
+ * it fits wherever amounts do.
  */
 function walletStates(now: Date, of: RawBuilder<unknown>): RawBuilder<StateRow> {
   return sql<StateRow>`
     select u.id as advertiser_id, coalesce(w.balance_micros, 0) as balance_micros,
            greatest((select low_balance_micros from network_settings),
-                    ${WALLET_DAYS_COVERED}::bigint * coalesce(daily.micros, 0)) as threshold_micros
+                    least(${WALLET_DAYS_COVERED}::int * coalesce(daily.micros, 0),
+                          ${MAX_API_MICROS}::bigint))::bigint as threshold_micros
       from account u
       left join ledger_account w on w.owner_id = u.id and w.kind = 'advertiser_wallet'
       left join lateral (
         select sum(coalesce(c.daily_budget_micros,
                             (select sum(a.daily_budget_micros) from ad_set a
-                              where a.campaign_id = c.id and a.archived_at is null), 0))::bigint as micros
+                              where a.campaign_id = c.id and a.archived_at is null), 0)) as micros
           from campaign c
          where c.advertiser_id = u.id and c.status = 'active'
            and c.start_date <= (${now}::timestamptz at time zone u.time_zone)::date

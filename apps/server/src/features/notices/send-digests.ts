@@ -8,6 +8,7 @@ import { type Selectable, sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { withWay } from '../../mail/mail-text.ts';
 import { queueMail } from '../../mail/outbox.ts';
+import { eachAlone } from '../each-alone.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { readAccountName } from '../team/account-name.ts';
@@ -27,22 +28,15 @@ type Waiting = Digest & { readonly timeZone: string; readonly oldest: Date; read
  */
 export async function sendDigests(deps: Deps): Promise<number> {
   const now = deps.clock();
-  let sent = 0;
-  const faults: unknown[] = [];
-  for (const waiting of await readWaiting(deps.db)) {
-    const turnMs = digestTurnMs(waiting.timeZone, now.getTime());
-    const oldestItemMs = waiting.oldest.getTime();
-    if (!isDigestDue({ turnMs, oldestItemMs, sentForMs: waiting.sentFor?.getTime() ?? null })) continue;
-    try {
-      const turn = new Date(turnMs);
-      if (await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, waiting, turn, now)))
-        sent += 1;
-    } catch (error) {
-      faults.push(error);
-    }
-  }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} digests could not be mailed`);
-  return sent;
+  const waiting = await readWaiting(deps.db);
+  const sent = await eachAlone(waiting, 'digests could not be mailed', async (digest) => {
+    const turnMs = digestTurnMs(digest.timeZone, now.getTime());
+    const oldestItemMs = digest.oldest.getTime();
+    if (!isDigestDue({ turnMs, oldestItemMs, sentForMs: digest.sentFor?.getTime() ?? null })) return false;
+    const turn = new Date(turnMs);
+    return await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, digest, turn, now));
+  });
+  return sent.filter(Boolean).length;
 }
 
 async function readWaiting(db: Db): Promise<Waiting[]> {

@@ -4,6 +4,7 @@ import { AUTO_WITHDRAWAL_LAST_DAY, withdrawableMicros } from '@placard/domain/pa
 import { localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { HasClock, HasDb } from '../../deps.ts';
+import { eachAlone } from '../each-alone.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { defaultProfile } from './payment-profiles.ts';
 import { readPayoutRules } from './payment-settings.ts';
@@ -31,21 +32,16 @@ export async function requestAutoWithdrawals(deps: HasDb & HasClock): Promise<nu
     .where('account.status', '=', 'active')
     .orderBy('account_id')
     .execute();
-  const made: number[] = [];
-  const faults: unknown[] = [];
-  for (const { account_id: publisherId } of wanting) {
-    try {
-      const payoutId = await inTransaction(
+  const payoutIds = await eachAlone(
+    wanting,
+    'auto withdrawals failed',
+    async ({ account_id: publisherId }) =>
+      await inTransaction(
         deps.db,
         async (trx) => await withdrawAll(trx, publisherId, today.slice(0, 7), now),
-      );
-      if (payoutId !== null) made.push(payoutId);
-    } catch (error) {
-      faults.push(error);
-    }
-  }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} auto withdrawals failed`);
-  return made;
+      ),
+  );
+  return payoutIds.filter((id) => id !== null);
 }
 
 async function withdrawAll(trx: Tx, publisherId: number, month: string, now: Date): Promise<number | null> {

@@ -1,7 +1,7 @@
 import type { ReconciliationInFull, ReconciliationRun } from '@placard/contract/reconciliation';
 import type { Db } from '@placard/db/database';
 import type { StoredCheck } from '@placard/db/schema/reconciliation';
-import { MAX_API_MICROS, type Micros } from '@placard/domain/micros';
+import { dollarsFromMicros } from '@placard/domain/micros';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
@@ -67,7 +67,7 @@ export async function readReconciliation(
     currency: await readCurrency(db),
     checks: row.checks.map(checkOf),
     balances: row.balances.map(({ kind, accounts, balance }) => ({
-      ...{ kind, accounts, balance: dollarsShown(BigInt(balance)) },
+      ...{ kind, accounts, balance: dollarsFromMicros(BigInt(balance)) },
     })),
   };
 }
@@ -75,19 +75,13 @@ export async function readReconciliation(
 function checkOf({ check, compared, differing, left, right, differences }: StoredCheck) {
   return {
     ...{ check, isGreen: differing === 0, compared, differing },
-    ...{ left: dollarsShown(BigInt(left)), right: dollarsShown(BigInt(right)) },
+    ...{ left: dollarsFromMicros(BigInt(left)), right: dollarsFromMicros(BigInt(right)) },
     differences: differences.map((each) => ({
       ...each,
-      left: dollarsShown(BigInt(each.left)),
-      right: dollarsShown(BigInt(each.right)),
+      left: dollarsFromMicros(BigInt(each.left)),
+      right: dollarsFromMicros(BigInt(each.right)),
     })),
   };
-}
-
-/** Exact to the micro as far as JSON is; sums over a billion are for reading. */
-function dollarsShown(micros: Micros): number {
-  const exact = micros <= MAX_API_MICROS && micros >= -MAX_API_MICROS;
-  return exact ? Number(micros) / 1e6 : Number(micros / 1_000_000n);
 }
 
 /** Has the worker look now; whoever asks while it waits joins. */

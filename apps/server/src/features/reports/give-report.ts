@@ -1,6 +1,6 @@
 import type { Report as ReportView, reportQuery } from '@placard/contract/reports';
 import type { MetricValue } from '@placard/domain/analytics/metrics';
-import { dollarsFromMicros, MAX_API_MICROS } from '@placard/domain/micros';
+import { dollarsFromMicros } from '@placard/domain/micros';
 import type { z } from 'zod';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { ReportFilterError } from '../../analytics/report-dimensions.ts';
@@ -115,9 +115,7 @@ function cells(metrics: MetricCells): Cells {
 }
 
 function cell(value: MetricValue): number | null {
-  if (typeof value !== 'bigint') return value;
-  // Conversion values are told by other people's pages: beyond a billion dollars no report breaks for a made-up one.
-  return value > MAX_API_MICROS ? Number(value) / 1e6 : dollarsFromMicros(value);
+  return typeof value === 'bigint' ? dollarsFromMicros(value) : value;
 }
 
 function point({ at, metrics }: SeriesPoint): { at: string; metrics: Cells } {

@@ -10,6 +10,7 @@ import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { queueMail } from '../../mail/outbox.ts';
+import { eachAlone } from '../each-alone.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { reportOf } from '../reports/give-report.ts';
 import { reportDays } from '../reports/report-days.ts';
@@ -40,17 +41,13 @@ export async function sendDueViews(deps: Deps): Promise<number> {
     .orderBy('next_due_at')
     .orderBy('view_id')
     .execute();
-  let sent = 0;
-  const faults: unknown[] = [];
-  for (const { view_id: viewId } of due) {
-    try {
-      if (await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, viewId, now))) sent += 1;
-    } catch (error) {
-      faults.push(error);
-    }
-  }
-  if (faults.length > 0) throw new AggregateError(faults, `${faults.length} views could not be mailed`);
-  return sent;
+  const sent = await eachAlone(
+    due,
+    'views could not be mailed',
+    async ({ view_id: viewId }) =>
+      await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, viewId, now)),
+  );
+  return sent.filter(Boolean).length;
 }
 
 async function takeTurn(deps: Deps, trx: Tx, viewId: number, now: Date): Promise<boolean> {

@@ -2,6 +2,7 @@ import type { Db, Tx } from '@placard/db/database';
 import { isTopUpDue } from '@placard/domain/billing/top-up';
 import { sql } from 'kysely';
 import { writeAudit } from '../../audit/write-audit.ts';
+import { eachAlone } from '../../each-alone.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import type { CardDeps } from '../card-payments/cards-of.ts';
 import { newDepositReference } from '../deposit-reference.ts';
@@ -30,13 +31,13 @@ async function candidates(db: Db): Promise<number[]> {
  * for any other deposit that waits. @returns the deposits.
  */
 export async function requestTopUps(deps: CardDeps): Promise<number[]> {
-  const requested: number[] = [];
-  for (const advertiserId of await candidates(deps.db)) {
-    const now = deps.clock();
-    const id = await inTransaction(deps.db, async (trx) => await requestTopUp(trx, advertiserId, now));
-    if (id !== null) requested.push(id);
-  }
-  return requested;
+  const ids = await eachAlone(
+    await candidates(deps.db),
+    'top-ups could not be asked for',
+    async (advertiserId) =>
+      await inTransaction(deps.db, async (trx) => await requestTopUp(trx, advertiserId, deps.clock())),
+  );
+  return ids.filter((id) => id !== null);
 }
 
 async function requestTopUp(trx: Tx, advertiserId: number, now: Date): Promise<number | null> {

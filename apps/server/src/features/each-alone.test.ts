@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { eachAlone, MOST_FAULTS } from './each-alone.ts';
+
+it('gives what came of each, in order', async () => {
+  expect(await eachAlone([1, 2, 3], 'sums failed', async (value) => value * 2)).toEqual([2, 4, 6]);
+  expect(await eachAlone([], 'sums failed', async (value) => value)).toEqual([]);
+});
+
+it('lets one that fails keep none of the others waiting, and tells all that did', async () => {
+  const done: number[] = [];
+  const work = eachAlone([1, 2, 3, 4], 'sums failed', async (value) => {
+    if (value % 2 === 1) throw new RangeError(`${value} is odd`);
+    done.push(value);
+  });
+  const fault: unknown = await work.catch((error: unknown) => error);
+  expect(done).toEqual([2, 4]);
+  expect(fault).toMatchObject({
+    message: '2 sums failed',
+    errors: [new RangeError('1 is odd'), new RangeError('3 is odd')],
+  });
+});
+
+it.each([
+  [MOST_FAULTS - 1, 1_000],
+  [MOST_FAULTS, MOST_FAULTS],
+])('after %i failures of a thousand %i were tried', async (failing, expected) => {
+  let tried = 0;
+  const work = eachAlone(Array.from({ length: 1_000 }).keys(), 'failed', async () => {
+    tried += 1;
+    if (tried <= failing) throw new Error('the database is away');
+  });
+  await expect(work).rejects.toThrow(`${failing} failed`);
+  expect(tried).toBe(expected);
+});
