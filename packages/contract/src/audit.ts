@@ -3,7 +3,7 @@ import { RECORD_KINDS } from '@placard/domain/record';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
 import { get } from './route.ts';
-import { csvFile, data, day, id, instant, logOf, logQuery } from './scalars.ts';
+import { csvFile, data, day, id, instant, logOf, logQuery, searchText } from './scalars.ts';
 
 const tags = ['Operator'];
 
@@ -12,7 +12,7 @@ const word = z.string().trim().min(1).max(40);
 /** Which lines of the log: all that are given hold. */
 const auditFilters = {
   /** In whose name, for which account, by which action, or in what changed. */
-  search: z.string().trim().max(200).optional(),
+  search: searchText.optional(),
   /** What it is about: `campaign`. */
   subjectKind: word.optional(),
   /** With `subjectKind`: this one only. */

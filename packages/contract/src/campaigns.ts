@@ -18,6 +18,7 @@ import {
   listOf,
   listQuery,
   price,
+  searchText,
   shortName,
   timeOfDay,
   version,
@@ -254,7 +255,7 @@ export const campaignsContract = {
     .output(done),
   adSetChoices: advertiserOperation
     .route(get('/advertiser/ad-sets', tags, 'Ad sets that a creative may be assigned to'))
-    .input(z.object({ search: z.string().trim().max(200).optional(), campaignId: id.optional() }))
+    .input(z.object({ search: searchText.optional(), campaignId: id.optional() }))
     .output(
       data(
         z.object({

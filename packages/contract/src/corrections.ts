@@ -9,7 +9,19 @@ import { z } from 'zod';
 import { documentKind, documentLabel } from './documents.ts';
 import { operatorMoneyOperation, operatorOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { data, day, dollars, id, instant, issue, listOf, listQuery, logOf, logQuery } from './scalars.ts';
+import {
+  data,
+  day,
+  dollars,
+  id,
+  instant,
+  issue,
+  listOf,
+  listQuery,
+  logOf,
+  logQuery,
+  searchText,
+} from './scalars.ts';
 
 const account = z.object({ id, name: z.string(), email: z.string() });
 const named = z.object({ id, name: z.string() });
@@ -129,7 +141,7 @@ export const correctionsContract = {
     .output(listOf(correction, { stats: z.object({ pending: z.number().int() }) })),
   accounts: operatorOperation
     .route(get(`${PATH}/accounts`, tags, 'Accounts with their balances, to be corrected, newest first'))
-    .input(z.object({ ...logQuery(20), search: z.string().trim().max(200).default('') }))
+    .input(z.object({ ...logQuery(20), search: searchText.default('') }))
     .output(logOf(correctable, {})),
   documents: operatorOperation
     .route(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { listQuery } from './scalars.ts';
 import { inputPlaces } from './testing/walk-schemas.ts';
 
 /** What people and things are called, in every operation that is told so. */
@@ -23,6 +24,18 @@ test('names are told in many places', () => {
   ]) {
     expect(found).toContain(one);
   }
+});
+
+test.each(names)('$operation keeps what looks the same in $path as one text', ({ schema }) => {
+  expect(schema.safeParse('Cafe\u0301 Zoe\u0308')).toMatchObject({
+    success: true,
+    data: 'Caf\u00e9 Zo\u00eb',
+  });
+});
+
+test('what is looked for is the same text', () => {
+  const { search } = listQuery(['name']);
+  expect(search.parse('cafe\u0301')).toBe('caf\u00e9');
 });
 
 test.each(names)('$operation refuses what hides in $path', ({ schema }) => {

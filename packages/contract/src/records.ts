@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { closing } from './closing.ts';
 import { operatorOperation, signedInOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { data, id, instant, issue } from './scalars.ts';
+import { data, id, instant, issue, searchText } from './scalars.ts';
 import { userRow } from './users.ts';
 
 const found = z.object({
@@ -28,7 +28,7 @@ const ownFound = z.object({
 export type OwnFoundRecord = z.infer<typeof ownFound>;
 
 /** A part of a name, or a number. */
-const recordSearch = z.string().trim().min(1).max(200).refine(isRecordSearch, issue('search_too_short'));
+const recordSearch = searchText.min(1).refine(isRecordSearch, issue('search_too_short'));
 
 const accountStatus = z.enum(USER_STATUSES);
 const accountRoles = z.array(z.enum(ROLES));

@@ -77,9 +77,12 @@ export const newPassword = z.string().superRefine((value, context) => {
   for (const code of passwordIssues(value)) context.addIssue({ code: 'custom', message: issue(code) });
 });
 
+/** An é of one character: some keyboards and file names bring it as two, and what looks the same is to be found. */
+const composed = z.string().normalize('NFC');
+
 /** Text that shows all that is in it, on one line: what a person or a thing is called. */
 export function oneLine(length: number, tooLong: IssueCode = 'text_too_long') {
-  return z.string().trim().max(length, issue(tooLong)).refine(isOneLine, issue('hidden_characters'));
+  return composed.trim().max(length, issue(tooLong)).refine(isOneLine, issue('hidden_characters'));
 }
 
 /** The only schema for a name that has to be given. */
@@ -88,7 +91,9 @@ export function nameOf(length: number, missing: IssueCode = 'name_required') {
 }
 
 export const shortName = nameOf(NAME_LENGTH_LIMIT);
-export const description = z.string().trim().max(2_000, issue('text_too_long'));
+/** What is looked for in a list. */
+export const searchText = composed.trim().max(200);
+export const description = composed.trim().max(2_000, issue('text_too_long'));
 
 const adSide = (missing: IssueCode) =>
   z
@@ -148,7 +153,7 @@ export function listQuery<const Columns extends readonly [string, ...string[]]>(
   const sortable = columns.flatMap((column) => [column, `-${column}`]);
   return {
     ...pageQuery,
-    search: z.string().trim().max(200).optional(),
+    search: searchText.optional(),
     sort: z.enum(sortable as [string, ...string[]]).optional(),
   };
 }
