@@ -23,5 +23,11 @@ export function memberMay(role: MemberRole, right: MemberRight): boolean {
 export const GIVEN_MEMBER_ROLES = ['manager', 'finance', 'viewer'] as const satisfies readonly MemberRole[];
 export type GivenMemberRole = (typeof GIVEN_MEMBER_ROLES)[number];
 
+/**
+ * So long whoever left an account, or was removed from it, still counts as one of its own where operators decide about
+ * money: nobody leaves for a moment to decide. A quarter, the longest that one refund of charges goes back.
+ */
+export const PAST_MEMBER_DAYS = 90;
+
 /** Members and invitations of one account together: a list that is longer is no team. */
 export const MAX_MEMBERS = 50;

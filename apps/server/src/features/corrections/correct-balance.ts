@@ -5,7 +5,7 @@ import { type Micros, wholeCents } from '@placard/domain/micros';
 import { approvalsNeeded } from '@placard/domain/payout/approval';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
-import { accountsOf } from '../accounts/memberships.ts';
+import { isOwn } from '../accounts/memberships.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -32,8 +32,13 @@ type NewCorrection = {
 const ROLE_OF = { wallet: 'advertiser', earnings: 'publisher' } as const;
 
 /** @throws AppError `own_correction`: nobody decides about money of his own. */
-export async function refuseOwn(trx: Tx, actor: Pick<Actor, 'userId'>, accountId: number): Promise<void> {
-  if ((await accountsOf(trx, actor.userId)).has(accountId)) throw new AppError('own_correction');
+export async function refuseOwn(
+  trx: Tx,
+  actor: Pick<Actor, 'userId'>,
+  accountId: number,
+  now: Date,
+): Promise<void> {
+  if (await isOwn(trx, actor, accountId, now)) throw new AppError('own_correction');
 }
 
 async function requireRole(trx: Tx, accountId: number, role: 'advertiser' | 'publisher'): Promise<void> {
@@ -113,7 +118,7 @@ export async function createCorrection(
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
     await requireRole(trx, input.accountId, ROLE_OF[input.balance]);
-    await refuseOwn(trx, actor, input.accountId);
+    await refuseOwn(trx, actor, input.accountId, now);
     const amountMicros = microsOf(input.amount);
     if (input.correctsNumber !== undefined)
       await refuseDocument(trx, input, input.correctsNumber, amountMicros);

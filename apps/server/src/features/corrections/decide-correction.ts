@@ -35,7 +35,7 @@ export async function decideCorrection(
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) throw new AppError('not_found');
-    await refuseOwn(trx, actor, row.account_id);
+    await refuseOwn(trx, actor, row.account_id, now);
     if (row.status !== 'pending') throw statusConflict('correction', row.status, CANNOT[input.action]);
     if (input.action === 'reject') await reject(trx, actor, row, now);
     else {

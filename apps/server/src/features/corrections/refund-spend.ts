@@ -87,7 +87,7 @@ export async function refundSpend(
   const amountMicros = microsOf(input.amount);
   if (amountMicros <= 0n) throw invalidInput(issueAt('amount', 'amount_too_small'));
   return await inTransaction(deps.db, async (trx) => {
-    await refuseOwn(trx, actor, input.accountId);
+    await refuseOwn(trx, actor, input.accountId, now);
     await requireOwned(trx, input);
     // Which limit counts is decided before the amount is looked at.
     await presentLimit(trx);

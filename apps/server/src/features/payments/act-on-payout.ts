@@ -4,7 +4,7 @@ import { PAYOUT_TRANSITIONS, type PayoutOperatorAction } from '@placard/domain/p
 import { judgeTransition } from '@placard/domain/status-table';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
-import { accountsOf } from '../accounts/memberships.ts';
+import { isOwn } from '../accounts/memberships.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -46,7 +46,7 @@ export async function actOnPayout(
       .forUpdate()
       .executeTakeFirst();
     if (before === undefined) throw new AppError('not_found');
-    if ((await accountsOf(trx, actor.userId)).has(before.publisher_id)) throw new AppError('own_payout');
+    if (await isOwn(trx, actor, before.publisher_id, now)) throw new AppError('own_payout');
     const from = before.status;
     const judged = judgeTransition(PAYOUT_TRANSITIONS, {
       from,
@@ -56,7 +56,7 @@ export async function actOnPayout(
     });
     if (!judged.ok) throw statusConflict('payout', from, CANNOT[input.action]);
     if (input.action === 'process' && !(await approvePayout(trx, actor, before, now))) {
-      return await readOperatorPayout(trx, deps.secrets, actor, before.id);
+      return await readOperatorPayout({ ...deps, db: trx }, actor, before.id);
     }
     const returned = judged.to === 'failed' || judged.to === 'rejected';
     const payout = await trx
@@ -89,7 +89,7 @@ export async function actOnPayout(
       },
       at: now,
     });
-    return await readOperatorPayout(trx, deps.secrets, actor, payout.id);
+    return await readOperatorPayout({ ...deps, db: trx }, actor, payout.id);
   });
 }
 

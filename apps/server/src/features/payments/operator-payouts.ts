@@ -1,20 +1,21 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
 import type { Db } from '@placard/db/database';
-import type { Secrets } from '@placard/db/secrets/secrets';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { approvalsNeeded } from '@placard/domain/payout/approval';
 import type { PayoutMethod } from '@placard/domain/payout/rules';
 import type { PayoutStatus } from '@placard/domain/payout/status';
 import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
-import type { Actor, HasDb, HasSecrets } from '../../deps.ts';
+import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
-import { accountsOf } from '../accounts/memberships.ts';
+import { ownAmong } from '../accounts/memberships.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { readApprovalLimit, readApprovals } from './approve-payout.ts';
 import { PAYOUT_SORTS, payoutMatches } from './payment-history.ts';
 import { payoutView } from './payout-record.ts';
+
+type Deps = HasDb & HasSecrets & HasClock;
 
 export type PayoutListQuery = ListQuery & {
   readonly status?: PayoutStatus | undefined;
@@ -50,13 +51,18 @@ type PayoutOfPublisher = Awaited<ReturnType<ReturnType<typeof selectPayouts>['ex
 
 /** Views with what the caller may do about each: approvals so far, and whether the money is the caller's own. */
 async function operatorViews(
-  deps: HasDb & HasSecrets,
+  deps: Deps,
   actor: Actor,
   rows: readonly PayoutOfPublisher[],
 ): Promise<OperatorPayout[]> {
   const { db, secrets } = deps;
   const [own, currency, limitMicros, approvals] = await Promise.all([
-    accountsOf(db, actor.userId),
+    ownAmong(
+      db,
+      actor.userId,
+      rows.map((row) => row.publisher_id),
+      deps.clock(),
+    ),
     readCurrency(db),
     readApprovalLimit(db),
     readApprovals(
@@ -113,11 +119,7 @@ async function countOpen(db: Db): Promise<PayoutList['stats']> {
 }
 
 /** Payouts of all publishers; search looks into payment id, method, reason, address and name. */
-export async function listPayouts(
-  deps: HasDb & HasSecrets,
-  actor: Actor,
-  query: PayoutListQuery,
-): Promise<PayoutList> {
+export async function listPayouts(deps: Deps, actor: Actor, query: PayoutListQuery): Promise<PayoutList> {
   const { db } = deps;
   const conditions = [sql<SqlBool>`true`];
   if (query.status !== undefined) conditions.push(sql`payout.status = ${query.status}`);
@@ -155,13 +157,12 @@ export async function listPayouts(
 }
 
 export async function readOperatorPayout(
-  db: Db,
-  secrets: Secrets,
+  deps: Deps,
   actor: Actor,
   payoutId: number,
 ): Promise<OperatorPayout> {
-  const rows = await selectPayouts(db).where('payout.id', '=', payoutId).execute();
-  const [view] = await operatorViews({ db, secrets }, actor, rows);
+  const rows = await selectPayouts(deps.db).where('payout.id', '=', payoutId).execute();
+  const [view] = await operatorViews(deps, actor, rows);
   if (view === undefined) throw new AppError('not_found');
   return view;
 }

@@ -74,7 +74,7 @@ export function payoutsRoutes(deps: AppDeps) {
   return {
     list: payouts.list.handler(answer(deps, listPayouts)),
     get: payouts.get.handler(async ({ context, input }) => ({
-      data: await readOperatorPayout(deps.db, deps.secrets, actorOf(context), input.id),
+      data: await readOperatorPayout(deps, actorOf(context), input.id),
     })),
     act: payouts.act.handler(answerMoney(deps, actOnPayout)),
     exportBatch: payouts.exportBatch.handler(async ({ context, input }) => {

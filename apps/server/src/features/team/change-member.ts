@@ -73,7 +73,7 @@ export async function removeMember(
     await lockAccount(trx, actor.accountId);
     const { email, role } = await otherMember(trx, actor, input.userId);
     await takeOut(trx, actor.accountId, input.userId, deps.clock());
-    await audit(trx, actor, 'remove_member', { member: email, role }, deps.clock());
+    await audit(trx, actor, 'remove_member', { member: email, memberId: input.userId, role }, deps.clock());
     return {};
   });
 }

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { accountsOf } from '../accounts/memberships.ts';
+import { isOwn } from '../accounts/memberships.ts';
 import { requirePublisher } from '../accounts/require-publisher.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -56,7 +56,7 @@ export async function createWithholdingRate(
     await sql`select pg_advisory_xact_lock(${RATES_LOCK})`.execute(trx);
     const owner: Owner = { publisher_id: input.publisherId, country: input.country };
     if (input.publisherId !== null) await requirePublisher(trx, input.publisherId);
-    await refuseOwn(trx, actor, owner);
+    await refuseOwn(trx, actor, owner, at);
     const timeZone = await readZone(trx);
     const { fromMs, untilMs } = shareTimes(input, timeZone);
     if (!mayBegin(fromMs, at.getTime())) throw invalidInput(issueAt('fromDay', 'withholding_day_too_early'));
@@ -104,7 +104,7 @@ export async function endWithholdingRate(
   return await inTransaction(deps.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${RATES_LOCK})`.execute(trx);
     const before = await readRate(trx, id);
-    await refuseOwn(trx, actor, before);
+    await refuseOwn(trx, actor, before, at);
     if (before.until_at !== null && !mayBegin(before.until_at.getTime(), at.getTime())) {
       throw new AppError('conflict_status', { message: 'This rate is over.' });
     }
@@ -134,7 +134,7 @@ export async function removeWithholdingRate(
   await inTransaction(deps.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${RATES_LOCK})`.execute(trx);
     const before = await readRate(trx, id);
-    await refuseOwn(trx, actor, before);
+    await refuseOwn(trx, actor, before, at);
     if (!mayBegin(before.from_at.getTime(), at.getTime())) throw new AppError('withholding_rate_begun');
     const timeZone = await readZone(trx);
     await trx.deleteFrom('withholding_rate').where('id', '=', id).execute();
@@ -145,9 +145,14 @@ export async function removeWithholdingRate(
 }
 
 /** Nobody decides about the tax on money of their own. */
-async function refuseOwn(trx: Tx, actor: Actor, { publisher_id: publisherId }: Owner): Promise<void> {
+async function refuseOwn(
+  trx: Tx,
+  actor: Actor,
+  { publisher_id: publisherId }: Owner,
+  at: Date,
+): Promise<void> {
   if (publisherId === null) return;
-  if ((await accountsOf(trx, actor.userId)).has(publisherId)) throw new AppError('own_payout');
+  if (await isOwn(trx, actor, publisherId, at)) throw new AppError('own_payout');
 }
 
 function daysOf(row: StoredRate, timeZone: string) {
