@@ -51,8 +51,8 @@ const exported = async (search: string) =>
       items: { id: number; messageId: string; discarded: object | null }[];
     }
   ).items;
-async function discard(id: number, reason = 'The bank refused it') {
-  return await world.send('POST', `/operator/payouts/exports/${id}/discard`, { reason }, world.operator);
+async function discard(id: number, reason = 'The bank refused it', user = world.operator) {
+  return await world.send('POST', `/operator/payouts/exports/${id}/discard`, { reason }, user);
 }
 
 it('the schema is the one that ISO 20022 publishes', () => {
@@ -187,6 +187,25 @@ describe('a SEPA export', () => {
     expect((await sepa(ids)).error?.message).toBe(
       `PO-${ids[0]} is failed now: only payouts in processing can be exported.`,
     );
+  });
+
+  it('is not discarded by whom it pays: what the bank carried out would be paid once more', async () => {
+    const id = await world.payoutInProcessing(60);
+    await sepa([id]);
+    const [batch] = await exported(`PO-${id}`);
+    const payee = await world.api.user({ roles: ['operator'] });
+    const { db } = world.api.deps;
+    await db
+      .insertInto('account_member')
+      .values({
+        account_id: world.publisher.accountId,
+        user_id: payee.id,
+        role: 'viewer',
+        joined_at: world.api.now,
+      })
+      .execute();
+    expect((await discard(batch?.id ?? 0, 'It was lost', payee)).error?.code).toBe('own_payout');
+    expect((await discard(batch?.id ?? 0)).status).toBe(200);
   });
 
   it('can be discarded, with a reason, as long as the bank has carried nothing out', async () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
+import { ownAmong } from '../accounts/memberships.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern } from '../list-query.ts';
@@ -96,8 +97,9 @@ async function readExport(db: Db, id: number): Promise<PayoutExport> {
 
 /**
  * Takes a batch back that the bank has not carried out (lost, refused): its payouts may go into another one. Once one
- * of them is completed the bank has carried it out, and the batch stays.
- * @throws AppError `not_found`, `conflict_status`.
+ * of them is completed the bank has carried it out, and the batch stays. Who is paid by it does not say so: what the bank
+ * has carried out after all would be paid once more.
+ * @throws AppError `not_found`, `own_payout`, `conflict_status`.
  */
 export async function discardExport(
   deps: HasDb & HasClock,
@@ -107,8 +109,12 @@ export async function discardExport(
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
     // Payouts before their batch, as exporting locks them: neither waits for the other in a circle.
-    const { rows } = await sql<{ id: number; status: string }>`
-      select id, status from payout where export_id = ${input.id} order by id for update`.execute(trx);
+    const { rows } = await sql<{ id: number; status: string; publisher_id: number }>`
+      select id, status, publisher_id from payout where export_id = ${input.id} order by id for update`.execute(
+      trx,
+    );
+    const publisherIds = rows.map((row) => row.publisher_id);
+    if ((await ownAmong(trx, actor.userId, publisherIds, now)).size > 0) throw new AppError('own_payout');
     const batch = await trx
       .updateTable('payout_export')
       .set({ discarded_at: now, discarded_by: actor.userId, discard_reason: input.reason })
