@@ -131,6 +131,14 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'This payout goes to you: another operator has to decide about it.',
   },
+  own_deposit: {
+    status: 409,
+    message: 'This deposit is of an account of yours: another operator has to decide about it.',
+  },
+  own_share: {
+    status: 409,
+    message: 'This publisher is yours: another operator has to decide about its share.',
+  },
   approved_already: {
     status: 409,
     message: 'You have approved this payout already. Another operator has to approve it as well.',

@@ -5,6 +5,7 @@ import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
+import { isOwn } from '../accounts/memberships.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
@@ -165,32 +166,47 @@ export async function readDepositRecord(
   return { ...deposit, documents, disputes };
 }
 
-/** Whether a card was charged, its gateway knows better than anybody here. */
-async function refuseCardDeposit(trx: Tx, depositId: number): Promise<void> {
+/** @throws AppError `own_deposit`: nobody says of money of their own that it came, or sends it back. */
+export async function refuseOwnDeposit(
+  trx: Tx,
+  actor: Actor,
+  deposit: { readonly advertiser_id: number },
+  now: Date,
+): Promise<void> {
+  if (await isOwn(trx, actor, deposit.advertiser_id, now)) throw new AppError('own_deposit');
+}
+
+/**
+ * Whether a card was charged, its gateway knows better than anybody here; whether a transfer came is said by somebody
+ * who gains nothing by it. @throws AppError `not_found`, `own_deposit`, `conflict_status`
+ */
+async function refuseUndecidable(trx: Tx, actor: Actor, depositId: number, now: Date): Promise<void> {
   const deposit = await trx
     .selectFrom('deposit')
-    .select('gateway')
+    .select(['gateway', 'status', 'advertiser_id'])
     .where('id', '=', depositId)
-    .where('status', '=', 'pending')
     .executeTakeFirst();
-  if (deposit?.gateway !== 'stripe') return;
+  if (deposit === undefined) throw new AppError('not_found');
+  await refuseOwnDeposit(trx, actor, deposit, now);
+  if (deposit.status !== 'pending' || deposit.gateway !== 'stripe') return;
   throw new AppError('conflict_status', { message: 'The card gateway decides about this deposit.' });
 }
 
-/** The operator has seen the money. @throws AppError `not_found`, `conflict_status`. */
+/** The operator has seen the money. @throws AppError `not_found`, `own_deposit`, `conflict_status`. */
 export async function confirmDeposit(
   deps: HasDb & HasClock,
   actor: Actor,
   input: { readonly id: number },
 ): Promise<OperatorDeposit> {
+  const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
-    await refuseCardDeposit(trx, input.id);
-    await creditDeposit(trx, { depositId: input.id, actor, now: deps.clock() });
+    await refuseUndecidable(trx, actor, input.id, now);
+    await creditDeposit(trx, { depositId: input.id, actor, now });
     return await readOperatorDeposit(trx, input.id);
   });
 }
 
-/** The money did not come. @throws AppError `not_found`, `conflict_status`. */
+/** The money did not come. @throws AppError `not_found`, `own_deposit`, `conflict_status`. */
 export async function failDeposit(
   deps: HasDb & HasClock,
   actor: Actor,
@@ -198,7 +214,7 @@ export async function failDeposit(
 ): Promise<OperatorDeposit> {
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
-    await refuseCardDeposit(trx, input.id);
+    await refuseUndecidable(trx, actor, input.id, now);
     const decision = { depositId: input.id, actor, now, to: 'failed', cannot: 'marked as failed' } as const;
     const deposit = await decideDeposit(trx, decision);
     await writeAudit(trx, {

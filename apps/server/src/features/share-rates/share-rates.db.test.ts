@@ -31,11 +31,11 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body?: obje
   await proveAll(api);
   return await api.call(method, path, { token: user.token, ...(body === undefined ? {} : { body }) });
 };
-const of = (change: object) => ({
+const rate = (change: object) => ({
   ...{ publisherId: publisher.accountId, websiteId: null, sharePercent: 75.5, fromDay: '2026-03-10' },
   ...{ lastDay: null, reason: 'As agreed', ...change },
 });
-const create = async (change: object = {}) => await call('POST', PATH, of(change));
+const create = async (change: object = {}) => await call('POST', PATH, rate(change));
 const rates = async () =>
   (await call('GET', `${PATH}?publisherId=${publisher.accountId}`)).data as {
     items: ShareRateRow[];
@@ -125,4 +125,39 @@ describe('a revenue share', () => {
   ])('%s is refused', async (_what, change, status) => {
     expect((await create({ fromDay: '2026-06-01', ...change })).status).toBe(status);
   });
+
+  it.each(['publisher', 'website'])(
+    'of a %s of one’s own is decided about by another operator',
+    async (of) => {
+      const both = await api.user({ roles: ['operator', 'publisher'] });
+      const site = await api.deps.db
+        .insertInto('website')
+        .values({
+          publisher_id: both.accountId,
+          domain: `own-${of}.example`,
+          categories: ['pets'],
+          monthly_traffic: 5,
+          analytics_key: `own-${of}-shares-key`,
+          status: 'active',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const owner =
+        of === 'website' ? { publisherId: null, websiteId: site.id } : { publisherId: both.accountId };
+      const asked = rate({ ...owner, sharePercent: 100, fromDay: '2026-07-01' });
+      expect((await call('POST', PATH, asked, both)).error?.code).toBe('own_share');
+      const { id } = (await call('POST', PATH, asked)).data as ShareRateRow;
+      const end = { lastDay: '2026-07-31' };
+      expect((await call('POST', `${PATH}/${id}/end`, end, both)).error?.code).toBe('own_share');
+      expect((await call('DELETE', `${PATH}/${id}`, undefined, both)).error?.code).toBe('own_share');
+      expect((await call('POST', `${PATH}/${id}/end`, end)).status).toBe(200);
+      expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(200);
+      // The network's is everybody's.
+      const networks = rate({ publisherId: null, fromDay: '2026-08-01' });
+      const set = await call('POST', PATH, networks, both);
+      expect((await call('DELETE', `${PATH}/${(set.data as ShareRateRow).id}`, undefined, both)).status).toBe(
+        200,
+      );
+    },
+  );
 });

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { isOwn } from '../accounts/memberships.ts';
 import { requirePublisher } from '../accounts/require-publisher.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -36,14 +37,15 @@ export async function listShareRates(
 
 /**
  * Sets a share from a day to come. What was decided before carries its own in its token.
- * @throws AppError `invalid_input` for a day that has begun, or on which one begins already; `not_found`;
- * `conflict_status` beyond the most
+ * @throws AppError `invalid_input` for a day that has begun, or on which one begins already; `not_found`; `own_share`
+ * for an account of one's own; `conflict_status` beyond the most
  */
 export async function createShareRate(deps: Deps, actor: Actor, input: NewRate): Promise<ShareRateRow> {
   const at = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${SHARES_LOCK})`.execute(trx);
     const { owner, publisherId } = await ownerOf(trx, input);
+    await refuseOwn(trx, actor, publisherId, at);
     const { timeZone } = await readShareBase(trx);
     const { fromMs, untilMs } = shareTimes(input, timeZone);
     if (!isAhead(fromMs, at.getTime())) throw invalidInput(issueAt('fromDay', 'share_day_too_early'));
@@ -75,7 +77,7 @@ export async function createShareRate(deps: Deps, actor: Actor, input: NewRate):
 
 /**
  * Ends a share with a day, or gives it another last day, as long as neither the old end nor the new one has come.
- * @throws AppError `share_rate_not_found`, `conflict_status` where it is over, `invalid_input`
+ * @throws AppError `share_rate_not_found`, `own_share`, `conflict_status` where it is over, `invalid_input`
  */
 export async function endShareRate(
   deps: Deps,
@@ -86,6 +88,7 @@ export async function endShareRate(
   return await inTransaction(deps.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${SHARES_LOCK})`.execute(trx);
     const before = await readRate(trx, id);
+    await refuseOwn(trx, actor, before.publisher_id ?? before.website_publisher_id, at);
     if (before.until_at !== null && !isAhead(before.until_at.getTime(), at.getTime())) {
       throw new AppError('conflict_status', { message: 'This share is over.' });
     }
@@ -105,7 +108,7 @@ export async function endShareRate(
   });
 }
 
-/** @throws AppError `share_rate_not_found`, `share_rate_begun` */
+/** @throws AppError `share_rate_not_found`, `own_share`, `share_rate_begun` */
 export async function removeShareRate(
   deps: Deps,
   actor: Actor,
@@ -115,6 +118,7 @@ export async function removeShareRate(
   await inTransaction(deps.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${SHARES_LOCK})`.execute(trx);
     const before = await readRate(trx, id);
+    await refuseOwn(trx, actor, before.publisher_id ?? before.website_publisher_id, at);
     if (!isAhead(before.from_at.getTime(), at.getTime())) throw new AppError('share_rate_begun');
     const { timeZone } = await readShareBase(trx);
     await trx.deleteFrom('share_rate').where('id', '=', id).execute();
@@ -124,18 +128,26 @@ export async function removeShareRate(
   return {};
 }
 
+/** Nobody decides how much of an ad's price is their own; the network's share is everybody's. */
+async function refuseOwn(trx: Tx, actor: Actor, publisherId: number | null, at: Date): Promise<void> {
+  if (publisherId === null) return;
+  if (await isOwn(trx, actor, publisherId, at)) throw new AppError('own_share');
+}
+
 function daysOf(row: StoredRate, timeZone: string) {
   const times = { fromMs: row.from_at.getTime(), untilMs: row.until_at?.getTime() ?? null };
   return { sharePercent: row.share_bp / PERCENT_BP, ...shareDays(times, timeZone) };
 }
 
-async function readRate(trx: Tx, id: number): Promise<StoredRate> {
+type RateOfSomebody = StoredRate & { readonly website_publisher_id: number | null };
+
+async function readRate(trx: Tx, id: number): Promise<RateOfSomebody> {
   const row = await trx
     .selectFrom('share_rate as r')
     .leftJoin('website as w', 'w.id', 'r.website_id')
     .innerJoin('app_user as u', 'u.id', 'r.created_by')
     .selectAll('r')
-    .select('w.domain')
+    .select(['w.domain', 'w.publisher_id as website_publisher_id'])
     .select(
       sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`.as('created_by'),
     )

@@ -89,7 +89,7 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   'reports.advertiserDelays': ['campaign_not_found'],
   'reports.publisherFile': ['report_file_running'],
   'reports.operatorFile': ['report_file_running'],
-  shareRates: ['not_found'],
+  shareRates: ['own_share', 'not_found'],
   'shareRates.remove': ['share_rate_begun'],
   'minimumBids.create': ['conflict_version', 'conflict_status'],
   'minimumBids.remove': ['bid_card_begun'],
@@ -102,6 +102,9 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   views: ['link_invalid', 'not_found'],
   billing: ['not_found', 'card_payments_off', 'gateway_away', 'insufficient_funds'],
   cards: ['not_found', 'card_payments_off', 'gateway_away'],
+  'operator.confirmDeposit': ['own_deposit'],
+  'operator.failDeposit': ['own_deposit'],
+  'operator.refundDeposit': ['own_deposit'],
   'operator.cancelDocument': ['document_not_cancellable', 'document_cancelled', 'not_found'],
   'operator.issueDocumentAgain': [
     ...(['document_not_cancellable', 'document_stands', 'document_issues_full', 'not_found'] as const),

@@ -13,7 +13,7 @@ import { inTransaction } from '../../in-transaction.ts';
 import { statusConflict } from '../../status-conflict.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
 import type { DepositRecord } from '../deposit-view.ts';
-import { type OperatorDeposit, readOperatorDeposit } from '../operator-deposits.ts';
+import { type OperatorDeposit, readOperatorDeposit, refuseOwnDeposit } from '../operator-deposits.ts';
 import { readCurrency } from '../read-balance.ts';
 import { issueRefundDocument } from '../refund-documents.ts';
 import { cardsOf } from './cards-of.ts';
@@ -24,7 +24,7 @@ export type RefundInput = { readonly id: number; readonly amount: number; readon
 /**
  * Gives money of a deposit back. It leaves the wallet at once; a card's gateway is told right afterwards, by the worker,
  * and what it refuses comes back into the wallet. A transfer is sent back by the operator.
- * @throws AppError `not_found`; `conflict_status` unless it is confirmed; `invalid_input` for more than is left of the
+ * @throws AppError `not_found`; `own_deposit`; `conflict_status` unless it is confirmed; `invalid_input` for more than is left of the
  * deposit; `insufficient_funds` for more than the wallet holds; `card_payments_off`.
  */
 export async function refundDeposit(
@@ -41,6 +41,7 @@ export async function refundDeposit(
       .forUpdate()
       .executeTakeFirst();
     if (deposit === undefined) throw new AppError('not_found');
+    await refuseOwnDeposit(trx, actor, deposit, now);
     if (deposit.status !== 'confirmed') throw statusConflict('deposit', deposit.status, 'refunded');
     if (deposit.gateway === 'stripe') cardsOf(deps);
     const amountMicros = microsFromDollars(input.amount) ?? 0n;
