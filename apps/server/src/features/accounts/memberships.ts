@@ -3,7 +3,7 @@ import { PAST_MEMBER_DAYS } from '@placard/domain/account/member';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 
-export type Membership = { readonly userId: number; readonly accountId: number };
+type Membership = { readonly userId: number; readonly accountId: number };
 
 /**
  * Who of these acts for which of these accounts, in whatever role, or did until lately: whoever left or was removed
@@ -51,4 +51,29 @@ export async function isOwn(
   at: Date,
 ): Promise<boolean> {
   return (await ownAmong(db, userId, [accountId], at)).size > 0;
+}
+
+/**
+ * Which of the others act for an account that somebody acts for too; one of the two may have left it lately. An account
+ * that both left is neither's.
+ */
+export async function sharingAccount(
+  db: Db,
+  userId: number,
+  others: readonly number[],
+  at: Date,
+): Promise<number[]> {
+  if (others.length === 0) return [];
+  const userIds = [userId, ...others];
+  const accounts = await db
+    .selectFrom('account_member')
+    .select('account_id')
+    .distinct()
+    .where('user_id', 'in', userIds)
+    .execute();
+  const accountIds = accounts.map((row) => row.account_id);
+  const among = await membershipsAmong(db, { userIds, accountIds, at });
+  const own = new Set(among.filter((row) => row.userId === userId).map(({ accountId }) => accountId));
+  const sharing = new Set(among.filter(({ accountId }) => own.has(accountId)).map((row) => row.userId));
+  return others.filter((other) => sharing.has(other));
 }

@@ -39,7 +39,7 @@ export async function decideCorrection(
     if (row.status !== 'pending') throw statusConflict('correction', row.status, CANNOT[input.action]);
     if (input.action === 'reject') await reject(trx, actor, row, now);
     else {
-      await refuseAlone(trx, actor, row);
+      await refuseAlone(trx, actor, row, now);
       await bookCorrection(trx, { actor, now, publicUrl: deps.publicUrl }, row);
     }
     return await readCorrection(trx, actor, row.id);
@@ -47,7 +47,7 @@ export async function decideCorrection(
 }
 
 /** Whoever asked for it is the first of the two and has to be an operator still. */
-async function refuseAlone(trx: Tx, actor: Actor, row: CorrectionRow): Promise<void> {
+async function refuseAlone(trx: Tx, actor: Actor, row: CorrectionRow, now: Date): Promise<void> {
   if (row.requested_by === actor.userId) throw new AppError('correction_second');
   const asker = await trx
     .selectFrom('app_user')
@@ -64,7 +64,7 @@ async function refuseAlone(trx: Tx, actor: Actor, row: CorrectionRow): Promise<v
     });
   }
   const others = [{ operatorId: asker.id, name: displayName(asker) }];
-  await checkIndependent(trx, actor, { what: 'correction', requestedAt: row.requested_at, others });
+  await checkIndependent(trx, actor, { what: 'correction', requestedAt: row.requested_at, now, others });
 }
 
 async function reject(trx: Tx, actor: Actor, row: CorrectionRow, now: Date): Promise<void> {

@@ -79,7 +79,7 @@ export async function approvePayout(
   const count = approvals.length;
   if (needed > 1 && added !== undefined) {
     const others = approvals.filter(({ operatorId }) => operatorId !== actor.userId);
-    await checkIndependent(trx, actor, { what: 'payout', requestedAt: payout.requested_at, others });
+    await checkIndependent(trx, actor, { what: 'payout', requestedAt: payout.requested_at, now, others });
   }
   if (count >= needed) return true;
   if (added === undefined) throw new AppError('approved_already');

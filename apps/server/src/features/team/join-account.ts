@@ -16,6 +16,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
+import { tieNewMember } from '../users/account-ties.ts';
 import { readAccountName } from './account-name.ts';
 import { nameOfUser } from './invite-member.ts';
 import { readOwnAccount } from './own-accounts.ts';
@@ -25,6 +26,7 @@ type Open = {
   readonly accountId: number;
   readonly email: string;
   readonly role: GivenMemberRole;
+  readonly invitedBy: number;
 };
 
 /** The invitation of a token that still works. @throws AppError `link_invalid`, also of a suspended account. */
@@ -32,7 +34,7 @@ async function readInvitation(db: Db, token: string, now: Date): Promise<Open> {
   const row = await db
     .selectFrom('account_invitation as i')
     .innerJoin('account as a', 'a.id', 'i.account_id')
-    .select(['i.id', 'i.account_id as accountId', 'i.email', 'i.role'])
+    .select(['i.id', 'i.account_id as accountId', 'i.email', 'i.role', 'i.invited_by as invitedBy'])
     .where('i.token_sha256', '=', tokenSha256(token))
     .where('i.expires_at', '>', now)
     .where('a.status', '=', 'active')
@@ -82,7 +84,11 @@ type NewUserInput = {
   readonly password: string;
 };
 
-/** The same for whoever has no password here yet. @throws AppError `link_invalid`, `email_taken`. */
+/**
+ * The same for whoever has no password here yet. Whoever made the link may have followed it themselves, so the two are
+ * tied; who signed in before has a password that no link tells.
+ * @throws AppError `link_invalid`, `email_taken`.
+ */
 export async function joinAsNewUser(
   deps: HasDb & HasClock & HasPasswords & EnterDeps,
   request: Pick<RequestFacts, 'ip' | 'userAgent'>,
@@ -100,6 +106,7 @@ export async function joinAsNewUser(
       passwordHash,
       at,
     });
+    await tieNewMember(trx, { userId, byUserId: open.invitedBy, at });
     await enter(trx, open, userId, at);
     const token = await enterFrom(trx, deps, { userId, request, now: at, isFirst: true });
     const user = await selectUsers(trx).where('app_user.id', '=', userId).executeTakeFirstOrThrow();

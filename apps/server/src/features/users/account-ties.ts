@@ -1,5 +1,6 @@
 import type { Db } from '@placard/db/database';
 import type { AccountTieTable } from '@placard/db/schema/accounts';
+import { sql } from 'kysely';
 
 /** Writes down that somebody had the means to act as an account: once for each kind, the first time counts. */
 export async function tieAccount(
@@ -17,6 +18,25 @@ export async function tieAccount(
     .values({ user_id: tie.userId, by_user_id: tie.byUserId, kind: tie.kind, at: tie.at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/**
+ * Ties somebody who came new by a member's invitation: to whoever made it, who may have followed its link, and to
+ * whoever had the means to be that member. An operator who invites stands for themselves, as when operators invite
+ * each other; else one more account between would untie two.
+ */
+export async function tieNewMember(
+  trx: Db,
+  { userId, byUserId, at }: { readonly userId: number; readonly byUserId: number; readonly at: Date },
+): Promise<void> {
+  await tieAccount(trx, { userId, byUserId, kind: 'invite', at });
+  await sql`
+    insert into account_tie (user_id, by_user_id, kind, at)
+    select distinct ${userId}::int, by_user_id, 'invite', ${at}::timestamptz
+      from account_tie
+     where user_id = ${byUserId}
+       and not exists (select from user_role where user_id = ${byUserId} and role = 'operator')
+        on conflict do nothing`.execute(trx);
 }
 
 /** Which of the others are tied to an account, whoever of the two had the means. */

@@ -2,12 +2,14 @@ import type { Tx } from '@placard/db/database';
 import { operatedBefore } from '@placard/domain/payout/approval';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
+import { sharingAccount } from '../accounts/memberships.ts';
 import { tiedTo } from './account-ties.ts';
 
 /** What two operators decide about together. */
 type Matter = {
   readonly what: 'payout' | 'correction';
   readonly requestedAt: Date;
+  readonly now: Date;
   /** Whoever has approved it besides. */
   readonly others: readonly { readonly operatorId: number; readonly name: string }[];
 };
@@ -19,7 +21,7 @@ type Matter = {
 export async function checkIndependent(
   trx: Tx,
   actor: Pick<Actor, 'userId'>,
-  { what, requestedAt, others }: Matter,
+  { what, requestedAt, now, others }: Matter,
 ): Promise<void> {
   const { granted_at: since } = await trx
     .selectFrom('user_role')
@@ -32,14 +34,17 @@ export async function checkIndependent(
       message: `You became an operator after this ${what} was requested. An operator of before has to approve it as well.`,
     });
   }
-  const tied = await tiedTo(
-    trx,
-    actor.userId,
-    others.map(({ operatorId }) => operatorId),
+  const ids = others.map(({ operatorId }) => operatorId);
+  const refuse = (found: readonly number[], because: string) => {
+    const other = others.find(({ operatorId }) => found.includes(operatorId));
+    if (other === undefined) return;
+    throw new AppError('approver_tied', {
+      message: `You and ${other.name} cannot both approve this ${what}: ${because}. Another operator has to approve it.`,
+    });
+  };
+  refuse(await tiedTo(trx, actor.userId, ids), 'one of you invited the other, or gave them a new way in');
+  refuse(
+    await sharingAccount(trx, actor.userId, ids, now),
+    'you act for the same account, or one of you did until lately',
   );
-  const other = others.find(({ operatorId }) => tied.includes(operatorId));
-  if (other === undefined) return;
-  throw new AppError('approver_tied', {
-    message: `You and ${other.name} cannot both approve this ${what}: one of you invited the other, or gave them a new way in. Another operator has to approve it.`,
-  });
 }
