@@ -198,7 +198,7 @@ export const refundInput = z.object({
 
 const operatorDeposit = deposit.extend({
   advertiser: z.object({ id, name: z.string(), email: z.string() }),
-  /** At most this can be refunded: what is left of the deposit, and what the wallet holds. */
+  /** At most this can be refunded: what is left of the deposit less what was credited by hand, and what the wallet holds. */
   refundable: z.number(),
   refunds: z.array(refund),
 });

@@ -111,7 +111,7 @@ const spendRefundPreview = z.object({
 });
 export type SpendRefundPreview = z.infer<typeof spendRefundPreview>;
 
-/** `corrected`: sum of the corrections that name it. */
+/** `corrected`: sum of the corrections that name it, and of a receipt less what was refunded of its deposit. */
 const correctableDocument = document.extend({ amount: z.number(), corrected: z.number(), issuedAt: instant });
 export type CorrectableDocument = z.infer<typeof correctableDocument>;
 

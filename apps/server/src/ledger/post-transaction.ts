@@ -67,6 +67,15 @@ export async function postTransaction(
   return { transactionId: transaction.id, balances };
 }
 
+/**
+ * Locks an account before what a booking of it depends on is looked at: what others book of it meanwhile waits, and what
+ * they have booked is seen.
+ */
+export async function lockLedgerAccount(trx: Transaction<Database>, account: AccountRef): Promise<void> {
+  const { id } = await accountFor(trx, account);
+  await lockAccounts(trx, new Map([[id, accountKey(account)]]));
+}
+
 /** Accounts' keys by their rows' ids. Who opens one makes others who want it wait, so all open in the same order. */
 async function openAccounts(
   trx: Transaction<Database>,

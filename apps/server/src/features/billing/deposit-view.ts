@@ -2,7 +2,7 @@ import type { Deposit } from '@placard/contract/billing';
 import type { Db } from '@placard/db/database';
 import type { DepositTable } from '@placard/db/schema/card-payments';
 import { ABANDONED_CODES, depositState } from '@placard/domain/billing/deposit-state';
-import { dollarsFromMicros } from '@placard/domain/micros';
+import { dollarsFromMicros, MICROS_PER_CENT, type Micros } from '@placard/domain/micros';
 import { type Selectable, sql } from 'kysely';
 
 export type DepositRecord = Selectable<DepositTable>;
@@ -14,6 +14,16 @@ export type DepositBesides = {
   readonly refunded_micros: bigint;
 };
 
+/** What went back of a deposit, or is on its way. */
+export const REFUNDED_MICROS = sql<Micros>`(select coalesce(sum(r.amount_micros), 0)::bigint from deposit_refund r
+  where r.deposit_id = deposit.id and r.status <> 'returned')`;
+
+/** What corrections of a deposit's receipt credited in all: it cannot be sent back as well. */
+export const CREDITED_BY_HAND_MICROS = sql<Micros>`(
+  select (-least(coalesce(sum(c.amount_cents), 0), 0) * ${MICROS_PER_CENT})::bigint
+    from invoice receipt join invoice c on c.corrects_number = receipt.number
+   where receipt.deposit_id = deposit.id)`;
+
 /** Deposits with what is shown beside them, to be filtered further. */
 export function selectDepositsShown(db: Db) {
   return db
@@ -23,8 +33,7 @@ export function selectDepositsShown(db: Db) {
     .select([
       'payment_method.brand as card_brand',
       'payment_method.last4 as card_last4',
-      sql<bigint>`(select coalesce(sum(r.amount_micros), 0)::bigint from deposit_refund r
-        where r.deposit_id = deposit.id and r.status <> 'returned')`.as('refunded_micros'),
+      REFUNDED_MICROS.as('refunded_micros'),
     ]);
 }
 

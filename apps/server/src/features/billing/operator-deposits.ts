@@ -10,7 +10,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { creditDeposit, decideDeposit, tellDepositFailed } from './credit-deposit.ts';
-import { DEPOSIT_STATE, depositView, selectDepositsShown } from './deposit-view.ts';
+import { CREDITED_BY_HAND_MICROS, DEPOSIT_STATE, depositView, selectDepositsShown } from './deposit-view.ts';
 import { disputesOfDeposit } from './disputes.ts';
 import { labelOf } from './issue-invoice.ts';
 import { readCurrency } from './read-balance.ts';
@@ -30,6 +30,7 @@ function selectDeposits(db: Db) {
   return selectDepositsShown(db)
     .innerJoin('account_card', 'account_card.id', 'deposit.advertiser_id')
     .select(['account_card.email', 'account_card.first_name', 'account_card.last_name'])
+    .select(CREDITED_BY_HAND_MICROS.as('credited_by_hand_micros'))
     .select(
       sql<Micros>`coalesce((select balance_micros from ledger_account a
         where a.kind = 'advertiser_wallet' and a.owner_id = deposit.advertiser_id), 0)::bigint`.as(
@@ -39,7 +40,10 @@ function selectDeposits(db: Db) {
 }
 
 type DepositOfAdvertiser = Parameters<typeof depositView>[0] &
-  Parameters<typeof displayName>[0] & { readonly wallet_micros: Micros };
+  Parameters<typeof displayName>[0] & {
+    readonly wallet_micros: Micros;
+    readonly credited_by_hand_micros: Micros;
+  };
 
 function operatorView(
   row: DepositOfAdvertiser,
@@ -56,7 +60,8 @@ function operatorView(
 
 /** Whole cents of what is left of a deposit and what the wallet holds. */
 function refundableMicros(row: DepositOfAdvertiser): Micros {
-  const most = minMicros(row.amount_micros - row.refunded_micros, row.wallet_micros);
+  const leftMicros = row.amount_micros - row.refunded_micros - row.credited_by_hand_micros;
+  const most = minMicros(leftMicros, row.wallet_micros);
   return most <= 0n ? 0n : most - (most % MICROS_PER_CENT);
 }
 

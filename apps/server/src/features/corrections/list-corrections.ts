@@ -1,9 +1,10 @@
 import type { CorrectableAccount, CorrectableDocument, Correction } from '@placard/contract/corrections';
 import type { CorrectionKind, CorrectionStatus } from '@placard/domain/billing/correction';
-import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
+import { dollarsFromMicros, type Micros, wholeCents } from '@placard/domain/micros';
 import { type SqlBool, sql } from 'kysely';
 import type { Actor, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
+import { REFUNDED_MICROS } from '../billing/deposit-view.ts';
 import { LABEL_COLUMNS, labelOf } from '../billing/issue-invoice.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { allOf } from '../day-range.ts';
@@ -134,6 +135,10 @@ export async function listCorrectableDocuments(
       sql<bigint>`coalesce((select sum(c.amount_cents) from invoice c
         where c.corrects_number = invoice.number), 0)::bigint`.as('corrected_cents'),
     )
+    .select(
+      sql<Micros>`coalesce((select ${REFUNDED_MICROS} from deposit
+        where deposit.id = invoice.deposit_id), 0)::bigint`.as('refunded_micros'),
+    )
     .where('advertiser_id', '=', accountId)
     .where('kind', 'in', CORRECTABLE_DOCUMENTS)
     .where(sql<SqlBool>`(${cursor}::bigint is null or number < ${cursor}::bigint)`)
@@ -145,7 +150,7 @@ export async function listCorrectableDocuments(
     label: labelOf(row),
     kind: row.kind,
     amount: Number(row.amount_cents) / CENTS_PER_WHOLE,
-    corrected: Number(row.corrected_cents) / CENTS_PER_WHOLE,
+    corrected: Number(row.corrected_cents - wholeCents(row.refunded_micros)) / CENTS_PER_WHOLE,
     issuedAt: row.issued_at.toISOString(),
   }));
   return partOf(items, limit, ({ number }) => number);

@@ -4,13 +4,14 @@ const LONGEST_MS = 30_000;
 
 /**
  * Begins `work` while somebody else holds the rows of a `select … for update`, and lets go of them as soon as it waits for
- * them, or is over without.
+ * them, or is over without. Work of several calls is let go on as soon as that many wait, for these rows or each other.
  * @returns whether it had to wait, and what came of it
  */
 export async function whileHeld<Result>(
   pool: Pool,
   rows: string,
   work: () => Promise<Result>,
+  waiters = 1,
 ): Promise<{ waited: boolean; result: Result }> {
   const holder = await pool.connect();
   let working: Promise<Result>;
@@ -26,10 +27,12 @@ export async function whileHeld<Result>(
     // What it throws comes out below, where it is awaited.
     working.catch(() => undefined);
     while (!over && !waited && Date.now() < until) {
+      // Else a transaction goes on to see the connections that it saw first.
+      await holder.query('select pg_stat_clear_snapshot()');
       const { rowCount } = await holder.query(
-        'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+        'select from pg_stat_activity where datname = current_database() and pg_blocking_pids(pid) <> array[]::int[]',
       );
-      waited = rowCount !== 0;
+      waited = (rowCount ?? 0) >= waiters;
     }
   } finally {
     await holder.query('rollback');

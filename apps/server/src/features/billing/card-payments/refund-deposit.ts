@@ -1,18 +1,18 @@
 import { issueMessage } from '@placard/contract/issue-messages';
 import type { Tx } from '@placard/db/database';
 import { minorUnits } from '@placard/domain/billing/minor-units';
+import { walletOf } from '@placard/domain/ledger/accounts';
 import { refundEntries } from '@placard/domain/ledger/postings';
 import { formatMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
-import { sql } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../../deps.ts';
 import type { HasCards } from '../../../gateways/card-gateway.ts';
-import { postTransaction } from '../../../ledger/post-transaction.ts';
+import { lockLedgerAccount, postTransaction } from '../../../ledger/post-transaction.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { statusConflict } from '../../status-conflict.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
-import type { DepositRecord } from '../deposit-view.ts';
+import { CREDITED_BY_HAND_MICROS, type DepositRecord, REFUNDED_MICROS } from '../deposit-view.ts';
 import { type OperatorDeposit, readOperatorDeposit, refuseOwnDeposit } from '../operator-deposits.ts';
 import { readCurrency } from '../read-balance.ts';
 import { issueRefundDocument } from '../refund-documents.ts';
@@ -25,7 +25,7 @@ export type RefundInput = { readonly id: number; readonly amount: number; readon
  * Gives money of a deposit back. It leaves the wallet at once; a card's gateway is told right afterwards, by the worker,
  * and what it refuses comes back into the wallet. A transfer is sent back by the operator.
  * @throws AppError `not_found`; `own_deposit`; `conflict_status` unless it is confirmed; `invalid_input` for more than is left of the
- * deposit; `insufficient_funds` for more than the wallet holds; `card_payments_off`.
+ * deposit, to which what was credited by hand against its receipt counts; `insufficient_funds` for more than the wallet holds; `card_payments_off`.
  */
 export async function refundDeposit(
   deps: HasDb & HasClock & HasCards,
@@ -98,15 +98,16 @@ export async function refundDeposit(
   });
 }
 
+/** Holds the wallet's lock from here on, as corrections do: neither of two at once overlooks the other. */
 async function refuseTooMuch(trx: Tx, deposit: DepositRecord, amountMicros: Micros): Promise<void> {
   const currency = await readCurrency(trx);
-  const { sum } = await trx
-    .selectFrom('deposit_refund')
-    .select(sql<bigint>`coalesce(sum(amount_micros), 0)::bigint`.as('sum'))
-    .where('deposit_id', '=', deposit.id)
-    .where('status', '<>', 'returned')
+  await lockLedgerAccount(trx, walletOf(deposit.advertiser_id));
+  const { refunded, credited } = await trx
+    .selectFrom('deposit')
+    .select([REFUNDED_MICROS.as('refunded'), CREDITED_BY_HAND_MICROS.as('credited')])
+    .where('id', '=', deposit.id)
     .executeTakeFirstOrThrow();
-  const leftMicros = deposit.amount_micros - sum;
+  const leftMicros = deposit.amount_micros - refunded - credited;
   if (amountMicros > leftMicros) {
     const most = `${currency} ${formatMicros(leftMicros > 0n ? leftMicros : 0n)}`;
     const message = `${issueMessage('amount_too_large')}: ${most} of this deposit are left`;
