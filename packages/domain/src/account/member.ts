@@ -25,7 +25,7 @@ export type GivenMemberRole = (typeof GIVEN_MEMBER_ROLES)[number];
 
 /**
  * So long whoever left an account, or was removed from it, still counts as one of its own where operators decide about
- * money: nobody leaves for a moment to decide. A quarter, the longest that one refund of charges goes back.
+ * money: nobody leaves for a moment to decide.
  */
 export const PAST_MEMBER_DAYS = 90;
 
