@@ -1,6 +1,7 @@
 import type { Tx } from '@placard/db/database';
 import type { AccountRole } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
+import { sql } from 'kysely';
 import { replaceAccountRoles } from './account-roles.ts';
 
 export type NewAccount = {
@@ -38,14 +39,20 @@ export async function createAccount(trx: Tx, account: NewAccount): Promise<numbe
   return id;
 }
 
-/** The account that somebody owns; everybody who is no mere member of another's has one. */
+/**
+ * The account that somebody owns, an open one before one that is closed and none that was erased; everybody who is no mere
+ * member of another's has one.
+ */
 export async function ownedAccountId(trx: Tx, userId: number): Promise<number | null> {
   const row = await trx
-    .selectFrom('account_member')
-    .select('account_id')
-    .where('user_id', '=', userId)
-    .where('role', '=', 'owner')
-    .orderBy('account_id')
+    .selectFrom('account_member as m')
+    .leftJoin('account_closing as c', 'c.account_id', 'm.account_id')
+    .select('m.account_id')
+    .where('m.user_id', '=', userId)
+    .where('m.role', '=', 'owner')
+    .where('c.erased_at', 'is', null)
+    .orderBy(sql`c.account_id is not null`)
+    .orderBy('m.account_id')
     .executeTakeFirst();
   return row?.account_id ?? null;
 }

@@ -16,7 +16,8 @@ import { withdrawAppeals } from '../appeals/withdraw-appeals.ts';
 import { writeAudit, writeAudits } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
-import { personsOf, readClosingFacts } from './closing-facts.ts';
+import { lockMembers, personsOf } from './closed-persons.ts';
+import { readClosingFacts } from './closing-facts.ts';
 
 type Done = Record<never, never>;
 
@@ -73,6 +74,7 @@ export async function closeAccount(
 async function closeWithin(trx: Tx, actor: Actor, closed: ClosedBy): Promise<void> {
   const { accountId, by, reason, now } = closed;
   const status = await lockOpen(trx, accountId);
+  await lockMembers(trx, accountId);
   const facts = await readClosingFacts(trx, accountId);
   const obstacles = closingObstacles(facts, by);
   if (obstacles.length > 0) throw new AppError('closing_obstructed');

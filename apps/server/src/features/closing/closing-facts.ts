@@ -1,7 +1,6 @@
 import type { Db } from '@placard/db/database';
 import type { ErasingFacts } from '@placard/domain/account/closing';
 import type { Micros } from '@placard/domain/micros';
-import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
 
 type FactRow = {
@@ -55,20 +54,4 @@ export async function readClosingFacts(db: Db, accountId: number): Promise<Erasi
     givenUpMicros: row.given_up,
     uninvoiced: row.uninvoiced,
   };
-}
-
-export type Person = { readonly id: number; readonly email: string; readonly status: UserStatus };
-
-/** The members who act for no other account that is open, and don't run the network: they go with it. */
-export async function personsOf(db: Db, accountId: number): Promise<Person[]> {
-  const { rows } = await sql<Person>`
-    select u.id, u.email, u.status
-      from account_member m join app_user u on u.id = m.user_id
-     where m.account_id = ${accountId}
-       and not exists (select from user_role r where r.user_id = u.id)
-       and not exists (select from account_member n
-                        where n.user_id = u.id and n.account_id <> m.account_id
-                          and not exists (select from account_closing c where c.account_id = n.account_id))
-     order by u.id`.execute(db);
-  return rows;
 }

@@ -8,16 +8,19 @@ import type { HasClock, HasDb } from '../../deps.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockMembers, stayingOf } from './closed-persons.ts';
 import { readClosingFacts } from './closing-facts.ts';
 import { eraseContent } from './erase-content.ts';
 import { erasePersonalData } from './erase-personal-data.ts';
+import { giveBack } from './give-back.ts';
 
 /** So many are looked at in one run. */
 const AT_MOST = 200;
 
 /**
  * Erases the accounts that were closed thirty days ago: books what was given up, and takes out what is about persons.
- * One whose books are not done yet (a month not closed, a payout that came back) waits for the next run.
+ * One whose books are not done yet (a month not closed, a payout that came back) waits for the next run. Who went with it
+ * and acts for an open account by now, or runs the network, is not erased: they get their sign-in back.
  * @returns the ids of those it erased.
  */
 export async function eraseClosedAccounts(deps: HasDb & HasClock): Promise<number[]> {
@@ -40,6 +43,7 @@ export async function eraseClosedAccounts(deps: HasDb & HasClock): Promise<numbe
 /** @returns false where it has to wait, or another worker was quicker. */
 async function eraseOne(trx: Tx, accountId: number, now: Date): Promise<boolean> {
   await sql`select id from account where id = ${accountId} for update`.execute(trx);
+  await lockMembers(trx, accountId);
   const closing = await trx
     .selectFrom('account_closing')
     .select('persons')
@@ -64,11 +68,10 @@ async function eraseOne(trx: Tx, accountId: number, now: Date): Promise<boolean>
       at: now,
     });
   }
-  await erasePersonalData(trx, {
-    accountId,
-    personIds: closing.persons.map(({ id }) => id),
-    at: now,
-  });
+  const staying = await stayingOf(trx, accountId);
+  await giveBack(trx, staying, { actorUserId: null, actorKind: 'system', at: now });
+  const personIds = closing.persons.map(({ id }) => id).filter((id) => !staying.includes(id));
+  await erasePersonalData(trx, { accountId, personIds, at: now });
   await eraseContent(trx, accountId, now);
   await trx
     .updateTable('account_closing')
@@ -81,7 +84,7 @@ async function eraseOne(trx: Tx, accountId: number, now: Date): Promise<boolean>
     action: 'account.erase',
     subjectKind: 'account',
     subjectId: accountId,
-    detail: { walletMicros, availableMicros, persons: closing.persons.length },
+    detail: { walletMicros, availableMicros, persons: personIds.length },
     at: now,
   });
   return true;

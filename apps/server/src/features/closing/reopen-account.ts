@@ -1,3 +1,4 @@
+import type { Tx } from '@placard/db/database';
 import { mayReopen } from '@placard/domain/account/closing';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
@@ -7,10 +8,13 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
-import { membersOf, setAccountStatus, setUserStatus } from './close-account.ts';
+import { membersOf, setAccountStatus } from './close-account.ts';
+import { lockMembers } from './closed-persons.ts';
+import { giveBack } from './give-back.ts';
 
 /**
- * Opens a closed account as it stood, and with it who was closed with it. Its campaigns stay cancelled, its keys gone.
+ * Opens a closed account as it stood, and with it who was closed with it, or with another account since: whoever acts for
+ * an open account goes with none. Its campaigns stay cancelled, its keys gone.
  * @throws AppError `not_found`, `conflict_status` of one that is open, `account_erased` thirty days after it was closed.
  */
 export async function reopenAccount(
@@ -27,6 +31,7 @@ export async function reopenAccount(
       .forUpdate()
       .executeTakeFirst();
     if (account === undefined) throw new AppError('not_found');
+    await lockMembers(trx, input.id);
     const closing = await trx
       .selectFrom('account_closing')
       .selectAll()
@@ -36,18 +41,9 @@ export async function reopenAccount(
     if (closing.erased_at !== null || !mayReopen(closing.closed_at, now))
       throw new AppError('account_erased');
     const act = { actorUserId: actor.userId, actorKind: 'operator', at: now } as const;
+    await giveBack(trx, await memberIds(trx, input.id), act);
     await trx.deleteFrom('account_closing').where('account_id', '=', input.id).execute();
     await setAccountStatus(trx, input.id, closing.status_before);
-    for (const person of closing.persons) {
-      await setUserStatus(trx, person.id, person.status);
-      await writeAudit(trx, {
-        ...act,
-        action: 'user.reopen',
-        subjectKind: 'user',
-        subjectId: person.id,
-        detail: { status: { before: 'suspended', after: person.status } },
-      });
-    }
     await writeAudit(trx, {
       ...act,
       action: 'account.reopen',
@@ -67,4 +63,13 @@ export async function reopenAccount(
     for (const { email } of members) await writeMail(trx, { to: email, text, at: now });
     return {};
   });
+}
+
+async function memberIds(trx: Tx, accountId: number): Promise<number[]> {
+  const rows = await trx
+    .selectFrom('account_member')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .execute();
+  return rows.map((row) => row.user_id);
 }

@@ -1,6 +1,7 @@
 import type { Member } from '@placard/contract/accounts';
 import type { Tx } from '@placard/db/database';
 import type { GivenMemberRole } from '@placard/domain/account/member';
+import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
@@ -89,8 +90,10 @@ export async function leaveAccount(deps: Deps, actor: Actor): Promise<Done> {
   });
 }
 
-/** Nobody is left without an account to act for: who has no other gets one of their own, without roles. */
+/** Nobody is left without an account to act for: who has no other that is open gets one of their own, without roles. */
 async function takeOut(trx: Tx, accountId: number, userId: number, at: Date): Promise<void> {
+  // Another account of theirs may be closed at this moment, which waits for this or is waited for.
+  await sql`select id from app_user where id = ${userId} for no key update`.execute(trx);
   await trx
     .deleteFrom('account_member')
     .where('account_id', '=', accountId)
@@ -100,11 +103,13 @@ async function takeOut(trx: Tx, accountId: number, userId: number, at: Date): Pr
     await trx.deleteFrom(table).where('user_id', '=', userId).where('account_id', '=', accountId).execute();
   }
   const other = await trx
-    .selectFrom('account_member')
-    .select('account_id')
-    .where('user_id', '=', userId)
-    .orderBy('joined_at')
-    .orderBy('account_id')
+    .selectFrom('account_member as m')
+    .leftJoin('account_closing as c', 'c.account_id', 'm.account_id')
+    .select('m.account_id')
+    .where('m.user_id', '=', userId)
+    .where('c.account_id', 'is', null)
+    .orderBy('m.joined_at')
+    .orderBy('m.account_id')
     .executeTakeFirst();
   await trx
     .updateTable('app_user')

@@ -4,6 +4,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { wentWithClosed } from '../closing/closed-persons.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { tieAccount } from './account-ties.ts';
 import { isOperator } from './active-operators.ts';
@@ -15,7 +16,8 @@ import { readUserRow } from './user-row.ts';
 /**
  * Changes the roles of an account, from its next call on.
  * @throws AppError `not_found`; `conflict_status` for an operator who would no longer be one: somebody else does that,
- * so that one always remains; as `confirmPassword` where somebody becomes an operator.
+ * so that one always remains; `account_closed` of whoever went with a closed account, who would be erased with the role;
+ * as `confirmPassword` where somebody becomes an operator.
  */
 export async function setUserRoles(
   deps: ConfirmPasswordDeps,
@@ -39,6 +41,7 @@ export async function setUserRoles(
     await lockAsOperator(trx, actor);
     await trx.selectFrom('app_user').select('id').where('id', '=', input.id).forUpdate().execute();
     const before = await readUserRow(trx, input.id);
+    if (await wentWithClosed(trx, input.id)) throw new AppError('account_closed');
     const roles = [...new Set(input.roles)].sort();
     await replaceRoles(trx, before, roles, now);
     if (makesOperator) {

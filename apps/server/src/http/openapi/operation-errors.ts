@@ -72,6 +72,7 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   'closing.closeAccount': ['closing_obstructed', 'account_closed'],
   'closing.reopenAccount': ['account_erased'],
   'operator.actOnUser': ['account_closed'],
+  'operator.setUserRoles': ['account_closed'],
   accounts: [
     'member_already',
     'team_full',
