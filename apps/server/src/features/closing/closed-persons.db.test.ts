@@ -103,6 +103,19 @@ describe('who acts for two accounts that are closed', () => {
     expect(await emailOf(ulla)).toBe(`erased-${ulla.id}@erased.invalid`);
   });
 
+  it('stays suspended by hand, with the account that they own', async () => {
+    const [ulla, vera] = [await somebody(), await somebody()];
+    await joins(ulla, vera);
+    await done('close', ulla);
+    expect((await act('suspend', ulla)).status).toBe(200);
+    await done('close', vera);
+    await done('reopen', ulla);
+    expect((await signIn(ulla)).error?.code).toBe('account_suspended');
+    expect(await statusOf('account', ulla.accountId)).toBe('suspended');
+    expect((await act('reinstate', ulla)).status).toBe(200);
+    expect(await statusOf('account', ulla.accountId)).toBe('active');
+  });
+
   it('comes back as they stood before the first, wherever they are named', async () => {
     const { ulla, vera } = await bothClosed();
     const persons = JSON.stringify([{ id: ulla.id, status: 'suspended' }]);
@@ -155,6 +168,7 @@ describe('whoever went with a closed account', () => {
   async function closedAndElsewhere() {
     const [mia, other] = [await somebody(), await somebody()];
     await done('close', mia);
+    expect((await act('suspend', mia)).error?.code).toBe('conflict_status');
     expect((await act('reinstate', mia)).error?.code).toBe('account_closed');
     await joins(mia, other);
     return { mia, other };
@@ -172,6 +186,12 @@ describe('whoever went with a closed account', () => {
     expect(rows).toEqual([
       { actor_kind: 'system', detail: { status: { before: 'suspended', after: 'active' } } },
     ]);
+  });
+
+  it('and acts for an open one by now can be reinstated there, and the closed one stays closed', async () => {
+    const { mia } = await closedAndElsewhere();
+    expect((await act('reinstate', mia)).status).toBe(200);
+    expect([await statusOf('account', mia.accountId), await personsOf(mia)]).toEqual(['suspended', []]);
   });
 
   it('and runs the network by now is not erased', async () => {
@@ -224,9 +244,26 @@ describe('an owner of a closed account who acts for another’s', () => {
     return { udo, vito };
   }
 
-  it('gets another where it was erased and they are given a role', async () => {
+  it('can be suspended, which ends their calls, and reinstated; their own stays closed', async () => {
+    const { udo, vito } = await atVitos();
+    const headers = { 'placard-account': String(vito.accountId) };
+    const call = async () => await api.call('GET', '/advertiser/billing', { token: udo.token, headers });
+    expect((await call()).error?.code).not.toBe('unauthenticated');
+    expect((await act('suspend', udo)).data).toMatchObject({ status: 'suspended' });
+    expect((await call()).error?.code).toBe('unauthenticated');
+    expect(await statusOf('account', udo.accountId)).toBe('suspended');
+    expect((await act('reinstate', udo)).data).toMatchObject({ status: 'active' });
+    expect(await statusOf('account', udo.accountId)).toBe('suspended');
+    await done('reopen', udo);
+    expect(await statusOf('account', udo.accountId)).toBe('active');
+  });
+
+  it('can be suspended also after it was erased, and gets another where they are given a role', async () => {
     const { udo, vito } = await atVitos();
     expect(await erase()).toContain(udo.accountId);
+    expect((await act('suspend', udo)).status).toBe(200);
+    expect((await act('reinstate', udo)).status).toBe(200);
+    expect(await statusOf('account', udo.accountId)).toBe('suspended');
     const body = { roles: ['publisher'] };
     const given = await api.call('PUT', `/operator/users/${udo.id}/roles`, { token: operator.token, body });
     expect(given.status).toBe(200);
@@ -262,4 +299,21 @@ describe('an owner of a closed account who acts for another’s', () => {
       .execute();
     expect(roles).toEqual([{ account_id: accountId }]);
   });
+});
+
+it('suspending somebody suspends every account that they own and that is open', async () => {
+  const [ann, bob] = [await somebody(), await somebody()];
+  await joins(ann, bob);
+  const body = { userId: ann.id, currentPassword: PASSWORD };
+  await proveAll(api);
+  const handed = await api.call('POST', '/account/owner', { token: bob.token, body });
+  expect(handed.error).toBeUndefined();
+  const both = async () => [
+    await statusOf('account', ann.accountId),
+    await statusOf('account', bob.accountId),
+  ];
+  expect((await act('suspend', ann)).status).toBe(200);
+  expect(await both()).toEqual(['suspended', 'suspended']);
+  expect((await act('reinstate', ann)).status).toBe(200);
+  expect(await both()).toEqual(['active', 'active']);
 });

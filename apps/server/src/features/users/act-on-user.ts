@@ -7,8 +7,8 @@ import { AppError } from '../../api/app-error.ts';
 import { endLinks } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { ownedAccountId } from '../accounts/new-account.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { takeOutOfClosings, wentWithClosed } from '../closing/closed-persons.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { lockAsOperator } from './first-operator.ts';
@@ -17,8 +17,9 @@ import { readUserRow } from './user-row.ts';
 const CANNOT = { suspend: 'suspended', reinstate: 'reinstated' } as const;
 
 /**
- * Suspends or reinstates somebody, and the account they own with them: its members are refused, its ads and widgets stop
- * as soon as delivery reads the change. Suspending ends the person's sessions in the same transaction. @throws AppError `not_found`, `conflict_status`.
+ * Suspends or reinstates somebody, and the accounts they own with them: their members are refused, ads and widgets stop
+ * as soon as delivery reads the change. Suspending ends the person's sessions in the same transaction.
+ * @throws AppError `not_found`, `conflict_status`; `account_closed` for reinstating whoever went with a closed account.
  */
 export async function actOnUser(
   deps: HasDb & HasClock,
@@ -32,7 +33,9 @@ export async function actOnUser(
     await lockAsOperator(trx, actor);
     const before = await readUserRow(trx, input.id);
     // It would open half of it: sign-in without what was closed.
-    if (await isClosed(trx, input.id)) throw new AppError('account_closed');
+    if (input.action === 'reinstate' && (await wentWithClosed(trx, input.id))) {
+      throw new AppError('account_closed');
+    }
     const judged = judgeTransition<UserStatus, UserAction, never>(USER_TRANSITIONS, {
       from: before.status,
       action: input.action,
@@ -48,12 +51,9 @@ export async function actOnUser(
       .returning('id')
       .executeTakeFirst();
     if (written === undefined) throw statusConflict('account', 'being changed', CANNOT[input.action]);
-    await trx
-      .updateTable('account')
-      .set((eb) => ({ status: judged.to, version: eb('version', '+', 1) }))
-      .where('id', '=', await ownedAccountId(trx, input.id))
-      .execute();
-    if (input.action === 'suspend') {
+    await setOwnedStatus(trx, input.id, judged.to);
+    if (input.action === 'reinstate') await takeOutOfClosings(trx, [input.id]);
+    else {
       await endSessions(trx, input.id);
       await endLinks(trx, input.id);
     }
@@ -70,13 +70,16 @@ export async function actOnUser(
   });
 }
 
-/** Whether somebody was closed with the account they own. */
-async function isClosed(trx: Tx, userId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select 1 from account_closing c join account_member m on m.account_id = c.account_id
-     where m.user_id = ${userId} and m.role = 'owner'
-    union all
-    select 1 from account_closing where persons @> jsonb_build_array(jsonb_build_object('id', ${userId}::int))
-    limit 1`.execute(trx);
-  return rows.length > 0;
+/**
+ * An account that is closed stays as it is, and opens as its owner stands then: whoever is suspended meanwhile gets it
+ * back suspended.
+ */
+async function setOwnedStatus(trx: Tx, userId: number, status: UserStatus): Promise<void> {
+  const owned = sql`select account_id from account_member where user_id = ${userId} and role = 'owner'`;
+  await sql`
+    update account a set status = ${status}, version = a.version + 1
+     where a.id in (${owned}) and not exists (select from account_closing c where c.account_id = a.id)`.execute(
+    trx,
+  );
+  await sql`update account_closing set status_before = ${status} where account_id in (${owned})`.execute(trx);
 }
