@@ -66,6 +66,10 @@ export const ERROR_CATALOGUE = {
     message: 'Something has to be settled before the account can be closed.',
   },
   account_closed: { status: 409, message: 'This account is closed. Open it again first.' },
+  role_in_use: {
+    status: 409,
+    message: 'A role cannot be taken while something of it is still under way. Settle that first.',
+  },
   account_erased: {
     status: 409,
     message: 'This account was closed more than 30 days ago and cannot be opened again.',

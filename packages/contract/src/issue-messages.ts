@@ -171,6 +171,18 @@ export const ISSUE_MESSAGES = {
   document_corrected: 'More than this document says cannot be credited',
   document_not_correctable: 'This account has no such invoice or receipt',
   role_required: 'Choose at least one role',
+  role_campaigns_running:
+    'This account has campaigns that run or wait for review: pause or reject them before you take the advertiser role',
+  role_deposits_open:
+    'This account has a deposit, a refund or a correction of its wallet that is open: decide about it before you take the advertiser role',
+  role_wallet_left:
+    'There is money in the wallet of this account: refund it or correct the wallet before you take the advertiser role',
+  role_websites_running:
+    'This account has websites that are active or wait for review: suspend or reject them before you take the publisher role',
+  role_payouts_open:
+    'This account has a payout or a correction of its earnings that is open: decide about it before you take the publisher role',
+  role_earnings_left:
+    'This account has earnings that are not paid: let them be paid or correct them before you take the publisher role',
   address_required: 'Enter the address',
   address_too_long: 'An address has at most 6 lines',
   country_required: 'Choose a country',

@@ -14,6 +14,7 @@ import { auditKindOf } from '../account/acting-as.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { withdrawAppeals } from '../appeals/withdraw-appeals.ts';
 import { writeAudit, writeAudits } from '../audit/write-audit.ts';
+import { endTopUp } from '../billing/auto-top-up/end-top-up.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { lockMembers, personsOf } from './closed-persons.ts';
@@ -195,12 +196,7 @@ async function cancelCampaigns(trx: Tx, accountId: number, act: Act): Promise<vo
 async function endWaysIn(trx: Tx, accountId: number): Promise<void> {
   await trx.deleteFrom('api_key').where('account_id', '=', accountId).execute();
   await trx.deleteFrom('account_invitation').where('account_id', '=', accountId).execute();
-  await trx
-    .updateTable('auto_top_up')
-    .set((eb) => ({ enabled: false, version: eb('version', '+', 1) }))
-    .where('advertiser_id', '=', accountId)
-    .where('enabled', '=', true)
-    .execute();
+  await endTopUp(trx, accountId);
 }
 
 export async function setAccountStatus(trx: Tx, id: number, status: UserStatus): Promise<void> {

@@ -27,7 +27,7 @@ export type InviteDeps = ConfirmPasswordDeps & HasUrls & HasSecrets & HasMailSer
 /**
  * Invites somebody by mail; without a mail server the link is returned, this once. Inviting somebody again who has not
  * accepted yet makes a new link and sets the roles anew. An operator is invited with one's password, and all operators
- * are told. @throws AppError `email_taken`, and as `confirmPassword` does.
+ * are told. @throws AppError `email_taken`, and as `replaceRoles` and `confirmPassword` do.
  */
 export async function inviteUser(
   deps: InviteDeps,

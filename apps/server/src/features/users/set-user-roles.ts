@@ -16,7 +16,7 @@ import { readUserRow } from './user-row.ts';
 /**
  * Changes the roles of an account, from its next call on.
  * @throws AppError `not_found`; `conflict_status` for an operator who would no longer be one: somebody else does that,
- * so that one always remains; `account_closed` of whoever went with a closed account, who would be erased with the role;
+ * so that one always remains; `account_closed` of whoever went with a closed account, who would be erased with the role; `role_in_use`;
  * as `confirmPassword` where somebody becomes an operator.
  */
 export async function setUserRoles(

@@ -72,7 +72,8 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   'closing.closeAccount': ['closing_obstructed', 'account_closed'],
   'closing.reopenAccount': ['account_erased'],
   'operator.actOnUser': ['account_closed'],
-  'operator.setUserRoles': ['account_closed'],
+  'operator.setUserRoles': ['account_closed', 'role_in_use'],
+  'operator.inviteUser': ['role_in_use'],
   accounts: [
     'member_already',
     'team_full',
