@@ -134,6 +134,7 @@ describe('who acts for two accounts that are closed', () => {
       api.pool,
       held,
       async () => await Promise.all([byOperator('close', ulla), byOperator('close', vera)]),
+      2,
     );
     expect(waited).toBe(true);
     const persons = [...((await personsOf(ulla)) ?? []), ...((await personsOf(vera)) ?? [])];

@@ -3,6 +3,7 @@ import type { Tx } from '@placard/db/database';
 import { sizeOf } from '@placard/domain/billing/correction';
 import { type Micros, wholeCents } from '@placard/domain/micros';
 import { approvalsNeeded } from '@placard/domain/payout/approval';
+import { sql } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { isOwn } from '../accounts/memberships.ts';
@@ -39,6 +40,21 @@ export async function refuseOwn(
   now: Date,
 ): Promise<void> {
   if (await isOwn(trx, actor, accountId, now)) throw new AppError('own_correction');
+}
+
+/**
+ * What was given up with an erased account was booked: nothing would ever take out of it what comes later. Erasing waits
+ * until this is done, or was first. @throws AppError `account_erased`.
+ */
+export async function refuseErased(trx: Tx, accountId: number): Promise<void> {
+  await sql`select id from account where id = ${accountId} for share`.execute(trx);
+  const erased = await trx
+    .selectFrom('account_closing')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is not', null)
+    .executeTakeFirst();
+  if (erased !== undefined) throw new AppError('account_erased');
 }
 
 async function requireRole(trx: Tx, accountId: number, role: 'advertiser' | 'publisher'): Promise<void> {
@@ -107,7 +123,8 @@ export async function requestCorrection(trx: Tx, acting: Acting, asked: Asked): 
 
 /**
  * Credits or debits a wallet, or earnings that can be withdrawn, with a reason that the account reads.
- * @throws AppError `not_found` where there is no such account with that role, `own_correction`, `insufficient_funds`;
+ * @throws AppError `not_found` where there is no such account with that role, `account_erased`, `own_correction`,
+ * `insufficient_funds`;
  * `invalid_input` for a document of somebody else's, and for more than it says.
  */
 export async function createCorrection(
@@ -118,6 +135,7 @@ export async function createCorrection(
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
     await requireRole(trx, input.accountId, ROLE_OF[input.balance]);
+    await refuseErased(trx, input.accountId);
     await refuseOwn(trx, actor, input.accountId, now);
     const amountMicros = microsOf(input.amount);
     if (input.correctsNumber !== undefined)

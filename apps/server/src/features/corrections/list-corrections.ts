@@ -74,7 +74,7 @@ function partOf<Item>(items: Item[], limit: number, keyOf: (item: Item) => numbe
   return { items: shown, next: items.length > limit && last !== undefined ? String(keyOf(last)) : null };
 }
 
-/** Accounts that have a balance to be corrected; search finds number, name, company and address. */
+/** Accounts that have a balance to be corrected, those that were erased no more; search finds number, name, company and address. */
 export async function listCorrectableAccounts(
   { db }: HasDb,
   _actor: Actor,
@@ -97,6 +97,10 @@ export async function listCorrectableAccounts(
           where r.account_id = account_card.id order by role)`.as('roles'),
       )
       .where(sql<SqlBool>`exists (select from account_role r where r.account_id = account_card.id)`)
+      .where(
+        sql<SqlBool>`not exists (select from account_closing c
+          where c.account_id = account_card.id and c.erased_at is not null)`,
+      )
       .where(
         sql<SqlBool>`(${pattern}::text is null or account_card.email ilike ${pattern} or account_card.company ilike ${pattern}
           or account_card.first_name || ' ' || account_card.last_name ilike ${pattern}

@@ -8,7 +8,13 @@ import type { Actor, HasDb } from '../../deps.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { type CorrectionDeps, presentLimit, refuseOwn, requestCorrection } from './correct-balance.ts';
+import {
+  type CorrectionDeps,
+  presentLimit,
+  refuseErased,
+  refuseOwn,
+  requestCorrection,
+} from './correct-balance.ts';
 import { openCharges, openChargesBy, refundedBefore, type SpendScope } from './spend-charges.ts';
 
 type SpendQuestion = {
@@ -75,7 +81,7 @@ export async function previewSpendRefund(
 
 /**
  * Gives an advertiser back what a period was charged, wholly, in one step.
- * @throws AppError `not_found` for somebody who is no advertiser, or whose campaign it is not; `own_correction`,
+ * @throws AppError `not_found` for somebody who is no advertiser, or whose campaign it is not; `account_erased`, `own_correction`,
  * `refund_changed`; `invalid_input` where nothing is left to go back
  */
 export async function refundSpend(
@@ -89,6 +95,7 @@ export async function refundSpend(
   return await inTransaction(deps.db, async (trx) => {
     await refuseOwn(trx, actor, input.accountId, now);
     await requireOwned(trx, input);
+    await refuseErased(trx, input.accountId);
     // Which limit counts is decided before the amount is looked at.
     await presentLimit(trx);
     const charges = await openCharges(trx, scopeOfQuestion(input));

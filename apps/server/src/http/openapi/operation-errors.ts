@@ -149,6 +149,7 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   ],
   corrections: [
     'not_found',
+    'account_erased',
     'insufficient_funds',
     'own_correction',
     'correction_second',
