@@ -167,31 +167,4 @@ describe('a tracking address', () => {
     expect((await delivery.get(address('i', { creativeId: other }))).status).toBe(200);
     expect(await counted()).toEqual([]);
   });
-
-  test('leads only where the review has seen it lead', async () => {
-    const { pool } = database;
-    const place = { advertiserId, adSetIds: [adSetId] };
-    const fresh = (
-      await insertCreative(pool, { ...place, clickUrl: 'https://new.example/', status: 'pending' })
-    ).id;
-    const click = async () => await delivery.get(address('c', { creativeId: fresh }));
-    const status = async (value: string, url: string) => {
-      await pool.query('update creative set status = $2, click_url = $3 where id = $1', [fresh, value, url]);
-      await soon(() =>
-        expect(delivery.snapshot().creatives.byCreativeId(fresh)?.row).toMatchObject({
-          status: value,
-          clickUrl: url,
-        }),
-      );
-    };
-    await soon(() => expect(delivery.snapshot().creatives.byCreativeId(fresh)).toBeDefined());
-    expect((await click()).status).toBe(404);
-    await status('active', 'https://new.example/');
-    expect((await click()).headers.get('location')).toBe('https://new.example/');
-    await status('pending', 'https://evil.example/');
-    expect((await click()).headers.get('location')).toBe('https://new.example/');
-    await status('cancelled', 'https://evil.example/');
-    expect((await click()).status).toBe(404);
-    await counted();
-  });
 });

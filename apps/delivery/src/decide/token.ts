@@ -142,7 +142,7 @@ export class TokenKeys {
     return timingSafeEqual(this.expectedMac, this.givenMac) ? mac : null;
   }
 
-  /** The creative named by a token that nobody vouches for; good enough to send a visitor on to a reviewed page. */
+  /** The creative named by a token that nobody vouches for; good enough to send a visitor on to what a review approved. */
   unverifiedCreativeId(text: string): number | null {
     if (!isTokenText(text)) return null;
     this.given.write(text, 0, TOKEN_BYTES, 'base64url');

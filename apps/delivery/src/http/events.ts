@@ -104,18 +104,21 @@ export class EventsHandler {
     this.store(request, kind, token, (stored) => answerPixel(request, response, stored));
   }
 
-  /** GET /c/TOKEN: stores the click and sends the visitor on with its id, whatever became of the click. */
+  /**
+   * GET /c/TOKEN: stores the click and sends the visitor on with its id, whatever became of the click. One on a creative that
+   * was stopped leads nowhere and is none: nobody pays for it.
+   */
   click(request: IncomingMessage, response: ServerResponse, path: string): void {
     const question = path.indexOf('?');
     const token = path.slice(CLICK_PATH.length + 1, question === -1 ? undefined : question);
     const target = this.targetOf(token, question === -1 ? '' : path.slice(question + 1));
-    if (!isTokenText(token)) {
-      answerError(response, 'not_found', { message: 'This link leads nowhere.' });
+    if (!isTokenText(token) || target === 'stopped') {
+      answerNowhere(response);
       return;
     }
     this.store(request, 'click', token, () => {
       if (target === 'gone') answerGone(response);
-      else if (target === null) answerError(response, 'not_found', { message: 'This link leads nowhere.' });
+      else if (target === null) answerNowhere(response);
       else answerRedirect(response, target);
     });
   }
@@ -136,9 +139,10 @@ export class EventsHandler {
   }
 
   /**
-   * Where a click goes: only to what a reviewed creative says or, for third-party code, where its link says, for as long as the
-   * click may count. The token is signed, the link is not: one that never ended would send anybody anywhere in our name.
-   * @returns `gone` where such a link has ended and the creative has no address of its own
+   * Where a click goes: only to what a creative said when it was last approved or, for third-party code, where its link says, for
+   * as long as the click may count. The token is signed, the link is not: one that never ended would send anybody anywhere in our
+   * name. After a rejection or take-down neither leads anywhere.
+   * @returns `stopped` then; `gone` where such a link has ended and the creative has no address of its own
    */
   private targetOf(token: string, query: string): string | null {
     const { keys } = this.deps;
@@ -151,6 +155,7 @@ export class EventsHandler {
     if (creativeId === null) return null;
     const creative = this.deps.snapshot().creatives.byCreativeId(creativeId);
     if (creative === undefined) return null;
+    if (creative.row.stopped) return 'stopped';
     if (checked !== null && isCodeType(creative.row.type) && query !== '') {
       const landing = new URLSearchParams(query).get('u');
       const url = landing === null || landing.length > 2_000 ? null : safeUrl(landing);
@@ -198,6 +203,10 @@ export class EventsHandler {
     const widget = this.deps.snapshot().widgets.byWidgetId(widgetId);
     return widget !== undefined && !hostWithin(pageHost, widget.domain);
   }
+}
+
+function answerNowhere(response: ServerResponse): void {
+  answerError(response, 'not_found', { message: 'This link leads nowhere.' });
 }
 
 /** @returns the rule that the body breaks, `null` if it is well formed. One line feed may follow the last line. */

@@ -385,15 +385,4 @@ describe('what changes in the network', () => {
     await change("update widget set status = 'active' where id = $1", widget.id);
     await soon(async () => expect(await filled()).toBe(true));
   });
-
-  test('leaves a click its way, also of a creative that was archived or is edited meanwhile', async () => {
-    const token = await tokenOf(widget.key);
-    await change(
-      "update creative set status = 'pending', click_url = 'https://unseen.example/' where click_url is not null",
-    );
-    await soon(async () => expect(await filled()).toBe(false));
-    expect((await delivery.get(`/c/${token}`)).headers.get('location')).toMatch(LANDING_WITH_ID);
-    await change("update creative set status = 'archived' where click_url is not null");
-    expect((await delivery.get(`/c/${token}`)).headers.get('location')).toMatch(LANDING_WITH_ID);
-  });
 });

@@ -63,7 +63,7 @@ export class TrackingHandler {
 
   private click(request: IncomingMessage, response: ServerResponse, of: Tracked): void {
     // Unlike a decision's, this link exists before anybody has looked at where it leads.
-    const target = of.creative.reviewedUrl;
+    const target = of.creative.clickUrl;
     if (target === null) {
       answerError(response, 'not_found', { message: 'This link leads nowhere.' });
       return;

@@ -7,10 +7,11 @@ import type { CreativeRow } from './rows.ts';
 /** A creative as delivery knows it. One that was archived stays: clicks on it are still sent on. */
 export type CreativeView = {
   readonly row: CreativeRow;
-  /** Where a click goes; http or https only. */
+  /**
+   * Where a click goes, http or https only: where it led when it was last approved. `null` where it never was, or was rejected or
+   * taken down since, and for code, which names its own.
+   */
   readonly clickUrl: string | null;
-  /** Where it led when it was last approved; `null` where it never was, or was rejected or taken down since. */
-  readonly reviewedUrl: string | null;
 };
 
 export type ShowableCreative = {
@@ -34,7 +35,7 @@ export class CreativeDirectory {
         this.ofAdSet.remove(adSetId, row.id);
         touched.add(adSetId);
       }
-      const view = viewOf(row, old);
+      const view = viewOf(row);
       this.byId.set(row.id, view);
       this.byKey.set(row.publicKey, view);
       for (const adSetId of row.adSetIds) {
@@ -68,20 +69,19 @@ export class CreativeDirectory {
   }
 }
 
-function viewOf(row: CreativeRow, old: CreativeView | undefined): CreativeView {
-  const url = row.clickUrl === null ? null : safeUrl(row.clickUrl);
-  const active = row.status === 'active';
+/** By the row alone: what a process remembers would be another thing after its next start. */
+function viewOf(row: CreativeRow): CreativeView {
+  const reviewed = reviewedUrlOf(row);
+  const url = reviewed === null ? null : safeUrl(reviewed);
   // Most are written as the standard writes them: one text for both, then.
-  const href = url?.href === row.clickUrl ? row.clickUrl : (url?.href ?? null);
-  // An edit waiting for review must not steer the clicks of what was reviewed.
-  const clickUrl = active || old === undefined ? href : (old.clickUrl ?? href);
-  return { row, clickUrl, reviewedUrl: reviewedUrlOf(row, href, old) };
+  return { row, clickUrl: url?.href === reviewed ? reviewed : (url?.href ?? null) };
 }
 
-function reviewedUrlOf(row: CreativeRow, href: string | null, old: CreativeView | undefined): string | null {
-  if (row.status === 'rejected' || row.status === 'cancelled') return null;
-  const reviewed = row.status === 'active' || row.approvedAtMs !== null;
-  return reviewed ? href : (old?.reviewedUrl ?? null);
+function reviewedUrlOf(row: CreativeRow): string | null {
+  if (row.stopped) return null;
+  // What waits for review is an edit, or has never been seen.
+  const approved = row.status === 'active' || (row.status !== 'pending' && row.approvedAtMs !== null);
+  return approved ? row.clickUrl : row.earlierClickUrl;
 }
 
 /** What the auction may hand out of it; `null` unless it is active and whole. */

@@ -57,6 +57,10 @@ export type CreativeRow = {
   readonly adCode: string | null;
   readonly status: string;
   readonly approvedAtMs: number | null;
+  /** The click URL that was approved last, where what is in `clickUrl` is not; else `null`. */
+  readonly earlierClickUrl: string | null;
+  /** Rejected or taken down, and not approved since. */
+  readonly stopped: boolean;
   readonly publicKey: string;
   readonly adSetIds: readonly number[];
 };
@@ -154,11 +158,26 @@ const AD_SETS_SQL = `
    where (($1::int[] is null and $2::int[] is null) or s.id = any($1) or s.campaign_id = any($2))
      and s.archived_at is null`;
 
+/** Of a creative that is neither approved as it is nor stopped: it waits for review, or was archived while it did. */
+const NOT_AS_APPROVED = `(c.status = 'pending' or (c.approved_at is null and c.status in ('paused', 'completed', 'archived')))`;
+
+// An edit clears what the creative itself knows of its reviews. What was approved last is kept by the review, and what was decided
+// last by the audit log, of which nothing is ever removed. Each is looked up by its index, and by `case` for those alone that need
+// it: a join would look for all.
 const CREATIVES_SQL = `
   select c.id, c.type, c.width_px as "widthPx", c.height_px as "heightPx", i.file_key as "fileKey",
          c.alt_text as "altText", c.click_url as "clickUrl",
          case when c.status in ('archived', 'cancelled') then null else c.ad_code end as "adCode",
          c.status, extract(epoch from c.approved_at)::float8 * 1000 as "approvedAtMs", c.public_key as "publicKey",
+         case when ${NOT_AS_APPROVED} then (
+           select s.content -> 'clickUrl' ->> 'value' from review_snapshot s
+            where s.subject_kind = 'creative' and s.subject_id = c.id) end as "earlierClickUrl",
+         case when ${NOT_AS_APPROVED} then coalesce((
+           select l.action in ('creative.reject', 'creative.takeDown') from audit_log l
+            where l.subject_kind = 'creative' and l.subject_id = c.id
+              and l.action in ('creative.approve', 'creative.grantAppeal', 'creative.reject', 'creative.takeDown')
+            order by l.id desc limit 1), false)
+         else c.status in ('rejected', 'cancelled') end as stopped,
          array(select x.ad_set_id from creative_ad_set x where x.creative_id = c.id order by 1) as "adSetIds"
     from creative c
     left join image i on i.id = c.image_id

@@ -52,6 +52,8 @@ const CREATIVE: CreativeRow = {
   adCode: null,
   status: 'active',
   approvedAtMs: NOW_MS - 2 * LEARNING_MS,
+  earlierClickUrl: null,
+  stopped: false,
   publicKey: 'key',
   adSetIds: [1],
 };

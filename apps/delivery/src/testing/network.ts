@@ -73,7 +73,7 @@ export type CreativeOptions = {
   readonly status?: string;
 };
 
-/** An image creative, or one of third-party code where `adCode` is given. */
+/** An image creative, or one of third-party code where `adCode` is given; an active one was approved a month ago. */
 export async function insertCreative(
   db: Queryable,
   options: CreativeOptions,
@@ -93,8 +93,8 @@ export async function insertCreative(
       : null;
   const id = await insert(
     db,
-    `insert into creative (advertiser_id, name, type, width_px, height_px, image_id, alt_text, click_url, ad_code, status, public_key)
-     values ($1, 'Creative', $2, $3, $4, $5, 'Alt "text"', $6, $7, $8, $9)`,
+    `insert into creative (advertiser_id, name, type, width_px, height_px, image_id, alt_text, click_url, ad_code, status, public_key, approved_at)
+     values ($1, 'Creative', $2, $3, $4, $5, 'Alt "text"', $6, $7, $8, $9, case when $8 = 'active' then now() - interval '30 days' end)`,
     [
       options.advertiserId,
       adCode === null ? 'image' : 'third_party',

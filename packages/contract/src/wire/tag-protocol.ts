@@ -12,7 +12,8 @@
  * Events:   POST {EVENTS_PATH}  body text/plain, one event a line: kind letter + token, e.g. `iAbC…` (i, v)
  *           → 204 once they are on disk. sendBeacon-able: no preflight.
  *           GET  {EVENTS_PATH}/i/TOKEN or /v/TOKEN → 1×1 GIF, the same for places without script.
- * Click:    GET  {CLICK_PATH}/TOKEN → 302 to the creative's click URL. Always sends the visitor on, billed or not.
+ * Click:    GET  {CLICK_PATH}/TOKEN → 302 to the creative's click URL as it was last approved, billed or not; 404 where it never was,
+ *           or was rejected or taken down since.
  *           For third-party code with its own landing page: {CLICK_PATH}/TOKEN?u=ENCODED_URL is honoured only
  *           where the creative is third_party.
  * Frame:    GET  {FRAME_PATH}/CREATIVE_PUBLIC_KEY?t=TOKEN (preview-link.ts: ?v=TOKEN for what is not approved)[&c] → the sandboxed document of third-party code. Once loaded it posts

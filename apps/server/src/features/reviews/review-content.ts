@@ -151,6 +151,7 @@ async function creativeContent(deps: Deps, id: number): Promise<ReviewContent | 
       : [
           { key: 'image', label: 'Image', value: creative.file_key ?? '' },
           { key: 'altText', label: 'Alt text', value: creative.alt_text },
+          // The ad server sends clicks there while an edit waits for review: it reads this key of what was approved.
           { key: 'clickUrl', label: 'Click URL', value: creative.click_url ?? '' },
         ]),
   ];

@@ -21,7 +21,7 @@ export async function readSnapshot(
   return row === undefined ? null : (row.content as ReviewSnapshot);
 }
 
-/** Keeps what is being approved, to show at the next review what changed since. */
+/** Keeps what is being approved: to show at the next review what changed since, and to send clicks there until then. */
 export async function writeSnapshot(
   db: Kysely<Database>,
   kind: ReviewKind,

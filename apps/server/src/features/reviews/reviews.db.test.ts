@@ -212,6 +212,44 @@ describe('approve', () => {
     expect(audit[1]?.actor_user_id).toBe(operator.userId);
   });
 
+  it('keeps where the creative leads, and the verdict, as the ad server reads them', async () => {
+    const { adSetId } = await createTestCampaign(deps, advertiser);
+    const imageKey = `${'ab'.repeat(32)}.webp`;
+    await database.db
+      .insertInto('image')
+      .values({
+        ...{ owner_id: advertiser.accountId, file_key: imageKey, width_px: 300, height_px: 250 },
+        ...{ size_bytes: 1_000, media_type: 'image/webp' },
+      })
+      .execute();
+    const content = {
+      ...{ type: 'image' as const, size: { width: 300, height: 250 }, imageKey, altText: '' },
+      clickUrl: 'https://first.example/',
+    };
+    const { id } = await createCreative(deps, advertiser, {
+      ...{ basicInfo: { name: 'Lamp', description: '' }, content, adSetIds: [adSetId] },
+      requestKey: 'review-click-url',
+    });
+    const read = async () =>
+      (
+        await database.pool.query<{ url: string | null; verdicts: string[] }>(
+          `select (select content -> 'clickUrl' ->> 'value' from review_snapshot
+                    where subject_kind = 'creative' and subject_id = $1) as url,
+                  array(select action from audit_log where subject_kind = 'creative' and subject_id = $1 order by id) as verdicts`,
+          [id],
+        )
+      ).rows[0];
+    expect(await read()).toEqual({ url: null, verdicts: ['creative.create'] });
+    await approveReview(deps, operator, { kind: 'creative', id, version: 1 });
+    const edited = { ...content, clickUrl: 'https://second.example/' };
+    await updateContent(deps, advertiser, { id, version: 2, content: edited });
+    await rejectReview(deps, operator, { kind: 'creative', id, version: 3, ...reason });
+    expect(await read()).toEqual({
+      url: 'https://first.example/',
+      verdicts: ['creative.create', 'creative.approve', 'creative.editContent', 'creative.reject'],
+    });
+  });
+
   it('refuses what is not the version that was seen, and what is not pending', async () => {
     const id = await newCreative();
     const content = { type: 'third_party' as const, size: { width: 300, height: 250 }, adCode: 'swapped' };
