@@ -86,6 +86,25 @@ describe('a page of several places', () => {
     expect(advertisersOf(await ask(1))).toEqual([0]);
   });
 
+  test('has an ad set with a cap once, in several calls too, and one without as often as nobody else is left', async () => {
+    const places = async () => {
+      const first = adsOf(await ask(2));
+      const second = adsOf(await ask(10, first));
+      return [...advertisersOf(first), ...advertisersOf(second)].filter((index) => index === 0).length;
+    };
+    expect(await places()).toBe(5);
+    const cap = (views: number | null) =>
+      database.pool.query('update ad_set set frequency_cap_per_day = $2 where bid_micros = $1', [
+        ADVERTISERS[0].bidMicros,
+        views,
+      ]);
+    await cap(3);
+    await soon(async () => expect(adsOf(await ask(10))).toHaveLength(4));
+    expect(await places()).toBe(1);
+    await cap(null);
+    await soon(async () => expect(adsOf(await ask(10))).toHaveLength(8));
+  });
+
   test('keeps categories apart where the website wants that, as soon as it does', async () => {
     await database.pool.query('update website set separate_categories = true where id = $1', [websiteId]);
     await soon(async () => {

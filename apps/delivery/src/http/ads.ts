@@ -164,6 +164,7 @@ export class AdsHandler {
       if (owner === undefined) continue;
       page.advertiserIds.push(owner.advertiserId);
       page.categories.push(owner.category);
+      if (owner.capped) this.capped.push(adSetId);
     }
   }
 

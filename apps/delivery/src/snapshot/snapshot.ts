@@ -39,7 +39,6 @@ const ENTERS_DAYS_AHEAD = 2;
 /** A click rate that moved by less leaves the ad set where it stands. */
 const RATE_CHANGE = 0.05;
 const ANYWHERE = [0];
-
 /** So many ad sets are looked at before the clock is. */
 const LOOKS_A_STEP = 100;
 
@@ -112,11 +111,13 @@ export class Snapshot {
     return this.settings.demo;
   }
 
-  /** Who stands behind an ad set; `undefined` where its campaign does not run. */
-  ownerOf(adSetId: number): { readonly advertiserId: number; readonly category: string } | undefined {
-    const campaign = this.campaigns.get(this.adSets.get(adSetId)?.campaignId ?? 0);
-    if (campaign === undefined) return undefined;
-    return { advertiserId: campaign.advertiserId, category: campaign.category ?? NO_CATEGORY };
+  /** Who stands behind an ad set, and whether its views a day are limited; `undefined` where its campaign does not run. */
+  ownerOf(adSetId: number) {
+    const adSet = this.adSets.get(adSetId);
+    const campaign = this.campaigns.get(adSet?.campaignId ?? 0);
+    if (adSet === undefined || campaign === undefined) return undefined;
+    const capped = adSet.frequencyCapPerDay !== null;
+    return { advertiserId: campaign.advertiserId, category: campaign.category ?? NO_CATEGORY, capped };
   }
 
   apply(changed: ChangedRows): void {
