@@ -301,18 +301,20 @@ describe('one ad from request to event log', () => {
   });
 
   test('says which field breaks which rule', async () => {
-    const response = await delivery.get('/a?w=onlyakey');
+    const response = await delivery.get('/a?w=');
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
       error: {
         code: 'invalid_request',
         message: 'The query is not valid.',
-        issues: [{ path: 'w', message: 'each widget is KEY.WIDTH' }],
+        issues: [{ path: 'w', message: 'names at least one widget as KEY.WIDTH' }],
       },
     });
     const events = await delivery.get('/e', { method: 'POST', body: 'nonsense' });
     expect(events.status).toBe(400);
-    expect((await delivery.get(`/a?w=${'k'.repeat(5_000)}.1`)).status).toBe(414);
+    const longest = `/a?w=${widget.key}.300&utm=`.padEnd(4_096, 'x');
+    expect((await delivery.get(longest)).status).toBe(200);
+    expect((await delivery.get(`${longest}x`)).status).toBe(414);
     const flood = await delivery.get('/e', { method: 'POST', body: 'x'.repeat(70_000) });
     expect(flood.status).toBe(413);
   });

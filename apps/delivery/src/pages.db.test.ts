@@ -117,6 +117,16 @@ describe('a page of several places', () => {
   });
 });
 
+test('gives the other widgets of a page their ads where one has a key that is none', async () => {
+  const answers = async (widgets: string) => {
+    const response = await delivery.get(`/a?w=${widgets}`);
+    return ((await response.json()) as AdsAnswer).a.map((ad) => ad !== null);
+  };
+  expect(await answers(`${key}.300,foo.bar.300,${key}.300`)).toEqual([true, false, true]);
+  expect(await answers(`${key}.300,${key},${key}.300,${key}.300`)).toEqual([true, false, true]);
+  expect(await answers('foo.bar.300')).toEqual([false]);
+});
+
 test('refuses what is no part of a token, and takes a hundred places', async () => {
   const [ad] = adsOf(await ask(1));
   if (ad === undefined) throw new Error('no ad was given');

@@ -55,6 +55,50 @@ describe('the query for ads', () => {
     });
   });
 
+  test.each([
+    ...['.300', 'abc.', 'abc.-1', 'abc.1e3', 'abc.~', 'abc.1~~', 'abc.~1', 'foo.bar.300', 'x.100001'],
+    `${'k'.repeat(65)}.1`,
+  ])('answers %j as a widget that nobody has, and those around it as they are', (part) => {
+    expect(read(`/a?w=a.1~,${part},b.2`)).toEqual({
+      widgets: [
+        ['a', 1, 'far'],
+        ['', 0],
+        ['b', 2],
+      ],
+      ...{ language: '', capped: [] },
+    });
+    const longest = 'k'.repeat(64);
+    expect(read(`/a?w=${longest}.100000,${part}`)).toMatchObject({
+      widgets: [
+        [longest, 100_000],
+        ['', 0],
+      ],
+    });
+  });
+
+  test.each(['abc', 'abc,def', ''])('answers %j at the end as a widget that nobody has', (part) => {
+    expect(read(`/a?w=a.1,${part}`)).toMatchObject({
+      widgets: [
+        ['a', 1],
+        ['', 0],
+      ],
+    });
+  });
+
+  test('takes a comma in a key for part of it, so that each widget behind it gets its own answer', () => {
+    expect(read('/a?w=a.1,b,c.2,d.3')).toMatchObject({
+      widgets: [
+        ['a', 1],
+        ['b,c', 2],
+        ['d', 3],
+      ],
+    });
+  });
+
+  test('takes twenty widgets, whatever is no widget among them', () => {
+    expect(read(`/a?w=${'.,'.repeat(19)}a.1`)).toHaveProperty('widgets.length', 20);
+  });
+
   test('comes back as it was put together', () => {
     const key = fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/);
     const widget = fc.tuple(key, fc.integer({ min: 0, max: 100_000 }));
@@ -74,17 +118,8 @@ describe('the query for ads', () => {
     ['/a', 'w'],
     ['/a?', 'w'],
     ['/a?w=', 'w'],
-    ['/a?w=abc', 'w'],
-    ['/a?w=.300', 'w'],
-    ['/a?w=abc.', 'w'],
-    ['/a?w=abc.-1', 'w'],
-    ['/a?w=abc.1e3', 'w'],
-    ['/a?w=abc.~', 'w'],
-    ['/a?w=abc.1~~', 'w'],
-    ['/a?w=abc.~1', 'w'],
-    ['/a?w=abc.300,', 'w'],
-    [`/a?w=${'k'.repeat(65)}.1`, 'w'],
     [`/a?w=${Array.from({ length: 21 }, () => 'a.1').join()}`, 'w'],
+    [`/a?w=${'.,'.repeat(20)}a.1`, 'w'],
     ['/a?w=abc.1%', 'w'],
     ['/a?w=abc.1&x=one', 'x'],
     ['/a?w=abc.1&x=1,,2', 'x'],

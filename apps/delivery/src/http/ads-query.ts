@@ -6,12 +6,16 @@ import type { RequestIssue } from './answers.ts';
 export const MAX_URL_LENGTH = 4_096;
 const MAX_CAPPED = 100;
 const LONGEST_KEY = 64;
+const WIDEST_PX = 100_000;
+/** Of a part that is no widget: no widget has it. */
+const NO_KEY = '';
 /** Pages around a page; no website nests its ads deeper. */
 export const MAX_ANCESTORS = 20;
 
 /** What a page asks; the object and its lists are reused. */
 export type AdsQuery = {
   count: number;
+  /** '' where what was asked for is no widget: it is answered as one that nobody knows. */
   readonly keys: string[];
   /** Widths of the containers in CSS px; 0 = unknown. */
   readonly widths: number[];
@@ -87,24 +91,27 @@ function readParameter(url: string, at: number, end: number, query: AdsQuery): R
   return null;
 }
 
+/**
+ * What is no KEY.WIDTH has its place all the same, as a key that nobody has: the page's other widgets get their ads. The tag writes a
+ * width behind whatever a page calls a key, so a comma before the dot is part of the key: as two widgets it would give those
+ * behind it the ads of others.
+ */
 function readWidgets(text: string, query: AdsQuery): RequestIssue | null {
+  if (text === '') return null;
   let at = 0;
   while (at <= text.length) {
-    let end = text.indexOf(',', at);
-    if (end === -1) end = text.length;
     const dot = text.indexOf('.', at);
-    if (dot <= at || dot >= end || dot - at > LONGEST_KEY) {
-      return { path: 'w', message: 'each widget is KEY.WIDTH' };
-    }
-    const far = text[end - 1] === FAR_MARK;
-    const width = wholeNumber(text, dot + 1, far ? end - 1 : end);
-    if (width < 0 || width > 100_000) return { path: 'w', message: 'WIDTH is a whole number of pixels' };
+    let end = dot === -1 ? -1 : text.indexOf(',', dot);
+    if (end === -1) end = text.length;
     if (query.count === MAX_WIDGETS_PER_CALL) {
       return { path: 'w', message: `names at most ${MAX_WIDGETS_PER_CALL} widgets` };
     }
-    query.keys[query.count] = text.slice(at, dot);
-    query.widths[query.count] = width;
-    query.far[query.count] = far;
+    const far = text[end - 1] === FAR_MARK;
+    const width = wholeNumber(text, dot + 1, far ? end - 1 : end);
+    const wellFormed = dot > at && dot - at <= LONGEST_KEY && width >= 0 && width <= WIDEST_PX;
+    query.keys[query.count] = wellFormed ? text.slice(at, dot) : NO_KEY;
+    query.widths[query.count] = wellFormed ? width : 0;
+    query.far[query.count] = wellFormed && far;
     query.count += 1;
     at = end + 1;
   }

@@ -7,6 +7,7 @@
  *           origins of the pages around a framed one (`null` for one that hides it): all must be of the widget's website, as the
  *           page itself must by its Origin or Referer; p what the page shows already (shown-place.ts), so that it gets nothing
  *           twice.
+ *           What is no KEY.WIDTH is answered with null in its place; a comma before the dot is part of the key.
  *           A ~ says that the widget is far below the window: one that may wait is answered with LATER and asked for again
  *           without it when it comes near.
  * Events:   POST {EVENTS_PATH}  body text/plain, one event a line: kind letter + token, e.g. `iAbC…` (i, v)

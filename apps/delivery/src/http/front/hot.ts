@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AdsHandler } from '../ads.ts';
+import { MAX_URL_LENGTH } from '../ads-query.ts';
 import type { EventsHandler } from '../events.ts';
 import type { HotHandlers } from './front.ts';
 import type { HotAnswers } from './hot-answers.ts';
@@ -17,6 +18,8 @@ export function hotHandlers(parts: {
   };
   return {
     ads: (url, head) => {
+      // Refused by the server behind, as all that is not valid.
+      if (url.length > MAX_URL_LENGTH) return null;
       try {
         const body = ads.decide(url, head);
         return typeof body === 'string' ? answers.ads(body) : null;
