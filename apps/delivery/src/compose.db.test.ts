@@ -167,6 +167,21 @@ describe('one ad from request to event log', () => {
     expect(reasons).toEqual([...Array.from({ length: 120 }, () => 0), limited, 0]);
   });
 
+  test('takes as many events in a post as 64 KB of lines hold, all of them or none', async () => {
+    const text = await token();
+    const before = (await shippedEvents()).length;
+    // The second address is not the front's own, but the server's behind it.
+    const post = async (path: string, count: number, end = '') => {
+      const body = Array.from({ length: count }, () => `v${text}`).join('\n') + end;
+      return (await delivery.get(path, { method: 'POST', body, ...OWN_PAGE })).status;
+    };
+    for (const path of ['/e', '/e?']) {
+      const answers = [await post(path, 799), await post(path, 799, '\n'), await post(path, 800)];
+      expect([path, ...answers]).toEqual([path, 204, 204, 413]);
+    }
+    expect((await shippedEvents()).length - before).toBe(4 * 799);
+  });
+
   test('signs the share that holds at the decision, whatever holds when its events come', async () => {
     const before = (await shippedEvents()).length;
     const old = await token();

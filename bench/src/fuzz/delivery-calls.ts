@@ -72,8 +72,12 @@ export function makeDeliveryCall(page: Page, draw: Draw): DeliveryCall {
   const token = () => damaged(page.tokens.length === 0 ? '' : draw.oneOf(page.tokens), draw);
   const method = draw.oneOf(['GET', 'GET', 'POST', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
   const canHaveBody = method === 'POST' || method === 'PUT' || method === 'DELETE';
+  // Up to what a post holds, and a little beyond.
   const lines = () =>
-    Array.from({ length: draw.between(0, 210) }, () => draw.oneOf(['i', 'v', 'c', '', '\u0000']) + token());
+    Array.from(
+      { length: draw.between(0, draw.chance(0.1) ? 820 : 40) },
+      () => draw.oneOf(['i', 'v', 'c', '', '\u0000']) + token(),
+    );
   const body = canHaveBody
     ? draw.oneOf([
         () => lines().join('\n'),

@@ -10,7 +10,7 @@
  *           What is no KEY.WIDTH is answered with null in its place; a comma before the dot is part of the key.
  *           A ~ says that the widget is far below the window: one that may wait is answered with LATER and asked for again
  *           without it when it comes near.
- * Events:   POST {EVENTS_PATH}  body text/plain, one event a line: kind letter + token, e.g. `iAbC…` (i, v)
+ * Events:   POST {EVENTS_PATH}  body text/plain, one event a line: kind letter + token, e.g. `iAbC…` (i, v); 64 KiB of them, 799 lines, at most
  *           → 204 once they are on disk. sendBeacon-able: no preflight.
  *           GET  {EVENTS_PATH}/i/TOKEN or /v/TOKEN → 1×1 GIF, the same for places without script.
  * Click:    GET  {CLICK_PATH}/TOKEN → 302 to the creative's click URL as it was last approved, billed or not; 404 where it never was,
