@@ -1,3 +1,4 @@
+import { widgetSnippet } from '@placard/contract/wire/snippet';
 import type { Locator, Page } from '@playwright/test';
 import { expect, type FakeDelivery, type FakePublisher, test } from './network.ts';
 import { adLink, banner, frameAd, imageAd, LEADERBOARD, publish, shown, VIDEO, widget } from './pages.ts';
@@ -289,7 +290,15 @@ test('nothing that is seen moves', async ({ page, publisher, delivery }) => {
   delivery.ads.set('v', frameAd('v', 640, 360));
   delivery.ads.set('f', imageAd('f', 728, 90));
   const own = '<div data-placard="none" style="min-height:90px"><p style="height:200px">Our own</p></div>';
+  // Its margins would go through the element, and not through what the tag puts around it.
+  const letter = widgetSnippet({
+    embedKey: 'letter',
+    type: 'banner',
+    sizes: [{ widthPx: 320, heightPx: 50 }],
+    fallbackHtml: '<p>Subscribe to our letter</p>',
+  });
   const body = [
+    `<div>Head</div>${letter}<div>Below</div>`,
     banner('w'),
     banner('small'),
     own,
@@ -301,6 +310,7 @@ test('nothing that is seen moves', async ({ page, publisher, delivery }) => {
   await page.goto(publish(publisher, delivery, { body: body + TEXT.repeat(40) }));
   for (const key of ['w', 'small', 'n', 'v', 'f']) await shown(page, key);
   await expect(page.getByText('Our own')).toBeVisible();
+  await expect(page.getByText('Subscribe')).toBeVisible();
   // In steps, as a reader would: what was settled below the window must not show when it comes into view.
   for (let step = 0; step < 12; step += 1) {
     await page.mouse.wheel(0, 200);

@@ -19,7 +19,7 @@ it('for React is a component that leaves the fallback to the browser', () => {
   return (
     <div
       data-placard="k3yk3yk3yk3yk3yk"
-      style={{ minHeight: '250px' }}
+      style={{ minHeight: '250px', display: 'flow-root' }}
       dangerouslySetInnerHTML={{ __html: "<a href=\\"/letter\\">It's \\"here\\"</a>" }}
     />
   );
@@ -32,7 +32,7 @@ it('for WordPress is a queued script and a block, and cannot be broken out of', 
     "'https://ads.example/o\\'path/sdk.js'",
   );
   expect(wordpressWidgetSnippet(widget)).toBe(`<!-- wp:html -->
-<div data-placard="k3yk3yk3yk3yk3yk" style="min-height:250px">
+<div data-placard="k3yk3yk3yk3yk3yk" style="min-height:250px;display:flow-root">
 <a href="/letter">It's "here"</a>
 </div>
 <!-- /wp:html -->`);

@@ -13,7 +13,7 @@ export function reactSdkSnippet(deliveryUrl: string): string {
 export function reactWidgetSnippet(input: WidgetSnippetInput): string {
   const { embedKey, type, sizes, fallbackHtml = '' } = input;
   const lines = [`${WIDGET_ATTRIBUTE}=${jsxText(embedKey)}`];
-  if (sizes.length > 0) lines.push(`style={${styleObject(reservation(type, sizes))}}`);
+  if (sizes.length > 0) lines.push(`style={${styleObject(reservation(type, sizes, fallbackHtml))}}`);
   if (fallbackHtml !== '')
     lines.push(`dangerouslySetInnerHTML={{ __html: ${JSON.stringify(fallbackHtml)} }}`);
   return `export function Ad() {

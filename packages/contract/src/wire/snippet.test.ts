@@ -29,6 +29,20 @@ describe('widgetSnippet', () => {
     );
   });
 
+  it.each([
+    ['banner', 'min-height:250px'],
+    ['native', 'min-height:338px'],
+    ['video', 'width:100%;max-width:300px;margin:auto;aspect-ratio:16/9'],
+  ] as const)('keeps the margins of own content in a %s within it', (type, room) => {
+    const input = { embedKey, type, sizes: [mediumRectangle], fallbackHtml: '<p>Subscribe</p>' };
+    expect(widgetSnippet(input)).toBe(
+      `<div data-placard="k3yk3yk3yk3yk3yk" style="${room};display:flow-root">\n<p>Subscribe</p>\n</div>`,
+    );
+    expect(widgetSnippet({ ...input, fallbackHtml: '' })).toBe(
+      `<div data-placard="k3yk3yk3yk3yk3yk" style="${room}"></div>`,
+    );
+  });
+
   it('adds the text of a native ad', () => {
     expect(widgetSnippet({ embedKey, type: 'native', sizes: [mediumRectangle] })).toBe(
       '<div data-placard="k3yk3yk3yk3yk3yk" style="min-height:338px"></div>',

@@ -30,7 +30,7 @@ export function sdkUrl(deliveryUrl: string): string {
  * the publisher's page like everything around it, and no script of ours ever turns it into markup.
  */
 export function widgetSnippet({ embedKey, type, sizes, fallbackHtml = '' }: WidgetSnippetInput): string {
-  const style = sizes.length === 0 ? '' : ` style="${reservation(type, sizes)}"`;
+  const style = sizes.length === 0 ? '' : ` style="${reservation(type, sizes, fallbackHtml)}"`;
   const content = fallbackHtml === '' ? '' : `\n${fallbackHtml}\n`;
   return `<div ${WIDGET_ATTRIBUTE}="${attribute(embedKey)}"${style}>${content}</div>`;
 }
@@ -60,8 +60,16 @@ function analyticsScript(deliveryUrl: string, name: string, key: string): string
   return `<script async src="${attribute(deliveryUrl.replace(/\/+$/, ''))}/analytics.js" ${name}="${attribute(key)}"></script>`;
 }
 
-/** The style that keeps the room; at least one size. */
-export function reservation(type: WidgetType, sizes: readonly AdSize[]): string {
+/**
+ * The style that keeps the room; at least one size.
+ * @param fallbackHtml content of the publisher's own. Its margins would go through the element, and no more as soon as the tag has put
+ * a box around it: then all below would move.
+ */
+export function reservation(type: WidgetType, sizes: readonly AdSize[], fallbackHtml = ''): string {
+  return room(type, sizes) + (fallbackHtml === '' ? '' : ';display:flow-root');
+}
+
+function room(type: WidgetType, sizes: readonly AdSize[]): string {
   const heightPx = Math.max(...sizes.map((size) => size.heightPx));
   const widthPx = Math.max(...sizes.map((size) => size.widthPx));
   switch (type) {
