@@ -1,10 +1,10 @@
 import { MAX_SHOWN_PLACES, shownPlaceOf } from '@placard/contract/wire/shown-place';
 import { ADS_PATH, type AdsAnswer, LATER, MAX_WIDGETS_PER_CALL } from '@placard/contract/wire/tag-protocol';
 import { exhausted } from './frequency.ts';
-import { DELIVERY, FRAMED } from './origin.ts';
+import { DELIVERY } from './origin.ts';
 import { showAd } from './render.ts';
 import { type Slot, showFallback } from './slot.ts';
-import { ask, makeObserver } from './telling.ts';
+import { ask, nearing } from './telling.ts';
 
 /** Later than this the visitor reads on, and the publisher's own content is the better answer. */
 const PATIENCE_MS = 5_000;
@@ -15,7 +15,8 @@ const shown: string[] = [];
 /** Slots that came near, all of one moment asked for in one call. */
 const near: Slot[] = [];
 
-const nearing = makeObserver({ rootMargin: '100%' });
+/** The call before the next: each is made when that is answered, and so knows what the page shows by then. */
+let last: Promise<void> | undefined;
 
 /** Within a window's height of the window: as far as a reader scrolls while an ad is fetched. */
 function whenNear(slot: Slot): void {
@@ -30,19 +31,19 @@ function whenNear(slot: Slot): void {
 
 /** Asks for all slots in one call (more of them in several) and shows what comes; without an answer, the fallback. */
 export function requestAds(slots: Slot[]): void {
-  while (slots[0]) requestOnce(slots.splice(0, MAX_WIDGETS_PER_CALL));
+  while (slots[0]) last = requestOnce(slots.splice(0, MAX_WIDGETS_PER_CALL));
 }
 
 async function requestOnce(slots: Slot[]): Promise<void> {
+  // That before, since this one is the last only when it has returned. One that hangs is given up after its patience.
+  await last;
   // Keys are base64url, as the dashboard gives them out.
-  const widgets = slots.map((slot) => `${slot.embedKey}.${slot.widthPx | 0}${slot.far}`);
-  const capped = exhausted();
   // A page's own origin travels with the call. What frames it can be told by the page alone; Firefox does not know it.
-  const around = [...((FRAMED && location.ancestorOrigins) || [])].filter((each) => each !== origin);
+  const around = [...(location.ancestorOrigins || '')];
   try {
     const { a }: { a: AdsAnswer<typeof LATER>['a'][number][] } = await (
       await fetch(
-        `${DELIVERY}${ADS_PATH}?w=${widgets}${capped?.[0] ? `&x=${capped}` : ''}&o=${around}&p=${shown.slice(-MAX_SHOWN_PLACES)}`,
+        `${DELIVERY}${ADS_PATH}?w=${slots.map((slot) => `${slot.embedKey}.${slot.widthPx | 0}${slot.far}`)}&x=${exhausted() || ''}&o=${around}&p=${shown.slice(-MAX_SHOWN_PLACES)}`,
         // Where a browser does not know it yet, its own patience counts.
         { signal: AbortSignal.timeout?.(PATIENCE_MS) },
       )

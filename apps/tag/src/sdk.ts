@@ -4,7 +4,7 @@ import { attempt } from './attempt.ts';
 import { make } from './element.ts';
 import { flush } from './events.ts';
 import { DELIVERY } from './origin.ts';
-import { openSlot, type Slot } from './slot.ts';
+import type { Slot } from './slot.ts';
 
 /** Names of elements that nobody had defined yet. */
 const awaited: Record<string, unknown> = {};
@@ -56,7 +56,8 @@ const sizes = new ResizeObserver((entries) => {
     measured.filter((slot) =>
       // An element that can have no shadow tree stays as the publisher wrote it.
       attempt(() => {
-        openSlot(slot);
+        // From here on the place shows the shadow tree: the publisher's own content waits, unseen, until the answer is known.
+        (slot.place.shadowRoot ?? slot.place.attachShadow({ mode: 'open' })).replaceChildren(slot.holder);
         return slot;
       }),
     ),

@@ -1,7 +1,5 @@
 import { make } from './element.ts';
-import { ask, makeObserver } from './telling.ts';
-
-const settling = makeObserver();
+import { ask, nearing } from './telling.ts';
 
 /** A widget's element on the page, once its ad was asked for. */
 export type Slot = {
@@ -16,14 +14,6 @@ export type Slot = {
   fit?: () => number;
 };
 
-/**
- * From here on the place shows the shadow tree: the publisher's own content waits, unseen, until the answer is known.
- * @throws where it can have no shadow tree
- */
-export function openSlot(slot: Slot): void {
-  (slot.place.shadowRoot ?? slot.place.attachShadow({ mode: 'open' })).replaceChildren(slot.holder);
-}
-
 /** No ad: the publisher's own content, or nothing. */
 export function showFallback(slot: Slot): void {
   slot.holder.replaceChildren(make('slot'));
@@ -37,9 +27,9 @@ export function showFallback(slot: Slot): void {
  * there no one notices, anywhere else the text would jump.
  */
 export function settle({ place, holder }: Slot): void {
-  ask(settling, place, ({ boundingClientRect }) => {
+  ask(nearing, place, ({ boundingClientRect }) => {
     if (boundingClientRect.top <= innerHeight) return;
-    ask(settling, place);
+    ask(nearing, place);
     place.style.minHeight = holder.style.minHeight = '0';
     place.style.aspectRatio = 'auto';
   });

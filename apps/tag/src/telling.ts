@@ -12,6 +12,9 @@ export function makeObserver(options?: object): IntersectionObserver {
   }, options);
 }
 
+/** Of the widgets' elements, from a window's height around the window on. */
+export const nearing = makeObserver({ rootMargin: '100%' });
+
 /** Tells where the element is, now and whenever it changes; without `tell` no more, nor what is on its way. */
 export function ask(observer: IntersectionObserver, element: Asked, tell?: Tell): void {
   element.placard = tell;

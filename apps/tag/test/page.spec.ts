@@ -50,7 +50,7 @@ test('in a frame it names the pages around it, and only there', async ({ page, p
   expect(await asked(`<iframe sandbox="allow-scripts" srcdoc="${hidden}"></iframe>`)).toBe(foreign);
   // A frame of its own origin in a page of another: the one in between does not hide the one around it.
   publisher.pages.set('/between', { html: `<iframe src="${own}"></iframe>` });
-  expect(await asked(`<iframe src="${publisher.url}/between"></iframe>`)).toBe(foreign);
+  expect(await asked(`<iframe src="${publisher.url}/between"></iframe>`)).toBe(`${publisher.url},${foreign}`);
   await page.goto(own);
   await expect.poll(() => delivery.adCalls.length).toBe(4);
   expect(delivery.adCalls.at(-1)?.searchParams.get('o')).toBe('');
@@ -113,11 +113,65 @@ test.describe('far below the window', () => {
 
 test('splits what is more than one call may ask for', async ({ page, publisher, delivery }) => {
   const keys = Array.from({ length: 23 }, (_, index) => `k${index}`);
-  for (const key of keys) delivery.ads.set(key, imageAd('b'));
+  for (const key of keys)
+    delivery.ads.set(key, Object.assign(imageAd('b'), { t: key.repeat(40).slice(0, 80) }));
   await page.goto(publish(publisher, delivery, { body: keys.map((key) => banner(key)).join('') }));
   for (const key of keys) await shown(page, key);
   const asked = delivery.adCalls.map((call) => call.searchParams.get('w')?.split(',').length);
   expect(asked).toEqual([20, 3]);
+  // One after the other: the second names what the first brought.
+  const named = delivery.adCalls.map((call) => call.searchParams.get('p')?.split(',').filter(Boolean).length);
+  expect(named).toEqual([0, 20]);
+});
+
+test.describe('a call that is on its way when more widgets come', () => {
+  test.beforeEach(({ delivery }) => {
+    for (const [key, letter] of [
+      ['a', 'A'],
+      ['b', 'B'],
+    ] as const) {
+      delivery.ads.set(key, Object.assign(imageAd('b'), { t: letter.repeat(80) }));
+    }
+  });
+
+  test('is waited for, and what it brought is named', async ({ page, publisher, delivery }) => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(
+      '**/a?*',
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    const calls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/a?')) calls.push(request.url());
+    });
+    await page.goto(publish(publisher, delivery, { body: banner('a') }));
+    await expect.poll(() => calls.length).toBe(1);
+    await add(page, banner('b'));
+    await intersectionsTold(page);
+    await requestsAnswered(page, delivery);
+    expect(calls).toHaveLength(1);
+    answer();
+    await shown(page, 'b');
+    expect(calls).toHaveLength(2);
+    const named = delivery.adCalls.map((call) => call.searchParams.get('p'));
+    expect(named).toEqual(['', 'A'.repeat(12)]);
+  });
+
+  test('holds them no longer than its patience', async ({ page, publisher, delivery }) => {
+    delivery.fault = 'ads-hang';
+    await page.goto(publish(publisher, delivery, { body: banner('a') }));
+    await expect.poll(() => delivery.adCalls.length).toBe(1);
+    delivery.fault = 'none';
+    await add(page, banner('b'));
+    await expect.poll(() => delivery.impressions, { timeout: 10_000 }).toEqual([`i${'B'.repeat(80)}`]);
+  });
 });
 
 test('included twice, it works once', async ({ page, publisher, delivery }) => {
