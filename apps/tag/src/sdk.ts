@@ -76,27 +76,33 @@ function refit(slot: Slot): void {
 
 /** Finds the widgets in this part of the page, and in the open shadow trees in it. */
 function look(part: Node): void {
+  // Not `hidden`: a document gives frames and images under their names, and pages have such of that name.
   // A hidden page (background tab, prerendered, kept for going back) waits: it asks when it is looked at.
-  // Of what a document says of itself, 'loading' is the one word of seven letters; the others are longer.
-  if (document.hidden || !document.readyState[7]) return;
+  // Of what a document says of itself, 'loading' is the one word of seven letters, the others are longer; and 'hidden' has six.
+  if (!document.visibilityState[6] || !document.readyState[7]) return;
   lookAt(part as Host);
   // A text has nothing in it.
   (part as Partial<HTMLElement>).querySelectorAll?.<Host>('*').forEach(lookAt);
 }
 
-/** Or a document, a shadow root or a text, which have little of what is asked for here. */
+/**
+ * A document, a shadow root or a text has no attributes, and a form gives its fields under their names, `getAttribute` among them: then
+ * there is nothing to be found, and the others are looked at all the same.
+ */
 function lookAt(host: Host): void {
-  const key = host.getAttribute?.(WIDGET_ATTRIBUTE);
-  if (key) {
-    if (host.placardTag?.embedKey === key) return;
-    // A strict style-src drops the reservation and leaves the attribute, which script may set.
-    host.style.cssText ||= host.getAttribute('style') as string;
-    sizes.unobserve(host);
-    sizes.observe(host);
-  } else if (host.shadowRoot) lookInto(host.shadowRoot);
-  else if (host.localName?.includes('-'))
-    // Once it is defined it may have a shadow tree, of which nothing else tells.
-    awaited[host.localName] ??= customElements.whenDefined(host.localName).then(soon, soon);
+  attempt(() => {
+    const key = host.getAttribute(WIDGET_ATTRIBUTE);
+    if (key) {
+      if (host.placardTag?.embedKey === key) return;
+      // A strict style-src drops the reservation and leaves the attribute, which script may set.
+      host.style.cssText ||= host.getAttribute('style') as string;
+      sizes.unobserve(host);
+      sizes.observe(host);
+    } else if (host.shadowRoot) lookInto(host.shadowRoot);
+    else if (host.localName.includes('-'))
+      // Once it is defined it may have a shadow tree, of which nothing else tells.
+      awaited[host.localName] ??= customElements.whenDefined(host.localName).then(soon, soon);
+  });
 }
 
 /** The document, or a shadow root: also for what will be put into it. */

@@ -174,6 +174,28 @@ test.describe('a call that is on its way when more widgets come', () => {
   });
 });
 
+for (const [what, names] of [
+  [
+    'a form',
+    '<form><input name="getAttribute"><input name="localName"></form><form><input name="localName"></form>',
+  ],
+  ['a page', '<iframe name="hidden" srcdoc="" style="display:none"></iframe><img name="hidden" alt="">'],
+] as const) {
+  test(`${what} whose fields or frames bear names that the tag asks for does no harm`, async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    delivery.ads.set('a', imageAd('b'));
+    await page.goto(publish(publisher, delivery, { body: names + banner('a') }));
+    await shown(page, 'a');
+    await expect.poll(() => [...delivery.events].sort()).toEqual(['ia-1', 'va-1']);
+    expect(errors).toEqual([]);
+  });
+}
+
 test('included twice, it works once', async ({ page, publisher, delivery }) => {
   delivery.ads.set('a', imageAd('b'));
   const twice = sdkSnippet(delivery.url);
@@ -269,7 +291,7 @@ test('a page that is not looked at yet (prerendered, background tab) asks only t
 }) => {
   delivery.ads.set('a', imageAd('b'));
   await page.addInitScript(() => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true });
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
   });
   await page.goto(publish(publisher, delivery, { body: banner('a') }));
   await requestsAnswered(page, delivery);
