@@ -109,7 +109,7 @@ export function showAd(slot: Slot, ad: Ad): void {
     const width = video
       ? slot.widthPx
       : Math.min(w, slot.widthPx, floating ? (innerHeight * FLOATING_SHARE * w) / h : w);
-    const height = video ? (width * 9) / 16 : (width * h) / w;
+    const height = width * (video ? 9 / 16 : h / w);
     shell.style.width = `${width}px`;
     frame.style.height = `${height}px`;
     media.style.transform = `translate(-50%,-50%)scale(${Math.min(width / w, height / h)})`;

@@ -6,7 +6,10 @@ import { ask, makeObserver } from './telling.ts';
 const LARGE_PX = 242_500;
 const LARGE_SHARE = 0.3;
 const SHARE = 0.5;
-/** MRC asks for an observation at least each 100 ms. */
+/**
+ * MRC asks for an observation at least each 100 ms. Each is made in an animation frame: observers are asked when there is one, and
+ * what animates on the compositor alone (a carousel, a cover that slides in) makes none, so that nothing would be told of it.
+ */
 const OBSERVE_EACH_MS = 100;
 /** Let through by the ad and all that it is in, taken together. */
 const LEAST_OPACITY = 0.5;
@@ -15,7 +18,7 @@ const LEAST_SCALED = 0.1;
 /** Hit tests on a side of the grid: odd, so that what is covered half counts as half. */
 const GRID = 3;
 /**
- * The browser tells what came over an ad that it vouched for, or made it transparent, after a delay and a frame. Once nothing of
+ * The browser tells what came over an ad that it vouched for, or made it transparent, with the next frame that is observed. Once nothing of
  * the kind is told so long after the needed time is over, nothing of the kind came within it.
  */
 const TOLD_MS = 150;
@@ -41,12 +44,13 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
   /**
    * Is this share of the ad there for the eye? Geometry knows nothing of what lies over an element, or makes it
    * transparent. A hit test finds the topmost, and passes by what is hidden or clipped away as the eye does.
-   * The browser that vouches knows all of that, but not when the ad is a dot.
+   * The browser that vouches knows all of that, but not when the ad is a dot, and neither masks nor clips in other shapes than
+   * a rectangle: so each second begins with a look of our own.
    */
   const isSeen = () => {
     const { left, top, right, bottom, width, height } = shell.getBoundingClientRect();
     if (width * height < adPx * LEAST_SCALED) return;
-    if (vouched) return 1;
+    if (vouched && sinceMs) return 1;
     const x = Math.max(left, 0);
     const y = Math.max(top, 0);
     const stepX = (Math.min(right, innerWidth) - x) / GRID;
@@ -61,8 +65,11 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
     let opacity = 1;
     for (let box: Element | null | undefined = shell; box; box = above(box)) {
       const style = getComputedStyle(box);
-      // Other filters (a dark page's invert, a shadow) leave something to be seen.
-      opacity *= style.filter[4] && /opa|bri|blur/.test(style.filter) ? 0 : (style.opacity as never);
+      // Other filters (a dark page's invert, a shadow) leave something to be seen. What a gradient or an image masks, or a
+      // filter of the page's own draws, no script can tell: then nothing is. Twice 'none' has eight letters.
+      const drawn = style.filter + style.maskImage;
+      // A computed opacity is the text of a number, which is multiplied as one.
+      opacity *= drawn[8] && /opa|bri|blur|url|die/.test(drawn) ? 0 : (style.opacity as never);
     }
     // A pixel less: nine ninths are not quite a whole.
     return opacity >= LEAST_OPACITY && seen * stepX * stepY > share * width * height - 1;
@@ -70,22 +77,23 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
   const observe = () => {
     clearTimeout(timer);
     const nowMs =
-      inView && !document.hidden && (FRAMED || document.hasFocus()) && isSeen() ? performance.now() : 0;
+      inView && document.visibilityState[6] && (FRAMED || document.hasFocus()) && isSeen()
+        ? performance.now()
+        : 0;
     if (!nowMs || !sinceMs) sinceMs = nowMs;
-    const leftMs = sinceMs + needMs + (vouched ? TOLD_MS : 0) - nowMs;
-    if (leftMs <= 0) {
+    if (nowMs - sinceMs >= needMs + (vouched ? TOLD_MS : 0)) {
       ask(watching, shell);
       inView = false;
       viewable();
     }
-    if (inView) timer = setTimeout(observe, vouched && sinceMs ? leftMs : OBSERVE_EACH_MS);
+    if (inView) timer = setTimeout(requestAnimationFrame, OBSERVE_EACH_MS, observe);
   };
+  // The focus may be lost and found again between two looks.
+  addEventListener('blur', observe);
+  addEventListener('visibilitychange', observe, true);
   ask(watching, shell, ({ isVisible, intersectionRatio }) => {
     vouched = isVisible;
     inView = intersectionRatio >= share && !(FRAMED && vouched === false);
     observe();
   });
-  // The focus may be lost and found again between two looks.
-  addEventListener('blur', observe, true);
-  addEventListener('visibilitychange', observe, true);
 }

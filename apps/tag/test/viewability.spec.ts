@@ -36,7 +36,7 @@ test.describe('a banner 1,000 px down', () => {
     await scrollTo(page, FIRST_PX_Y + 125);
     await watchFor(page, delivery, 999);
     expect(delivery.count('v')).toBe(0);
-    await watchFor(page, delivery, 200);
+    await watchFor(page, delivery, 300);
     expect(delivery.events).toEqual(['iw-1', 'vw-1']);
 
     await scrollTo(page, 0);
@@ -69,7 +69,7 @@ test.describe('a banner 1,000 px down', () => {
     await setHidden(page, false);
     await watchFor(page, delivery, 900);
     expect(delivery.count('v')).toBe(0);
-    await watchFor(page, delivery, 350);
+    await watchFor(page, delivery, 500);
     expect(delivery.count('v')).toBe(1);
   });
 
@@ -88,7 +88,7 @@ test.describe('a banner 1,000 px down', () => {
     await watchFor(page, delivery, 60_000);
     expect(delivery.count('v')).toBe(0);
     await setFocused(page, true);
-    await watchFor(page, delivery, 1_350);
+    await watchFor(page, delivery, 1_500);
     expect(delivery.count('v')).toBe(1);
   });
 
@@ -111,7 +111,7 @@ test('of a large ad 30 % are enough, and less is not', async ({ page, publisher,
   await watchFor(page, delivery, 60_000);
   expect(delivery.count('v')).toBe(0);
   await scrollTo(page, FIRST_PX_Y + 76);
-  await watchFor(page, delivery, 1_200);
+  await watchFor(page, delivery, 1_300);
   expect(delivery.count('v')).toBe(1);
 });
 
@@ -128,7 +128,7 @@ test('growing from 30 % to all of a large ad does not start the time anew', asyn
   await scrollTo(page, FIRST_PX_Y + 100);
   await watchFor(page, delivery, 700);
   await scrollTo(page, FIRST_PX_Y + 200);
-  await watchFor(page, delivery, 500);
+  await watchFor(page, delivery, 600);
   expect(delivery.count('v')).toBe(1);
 });
 
@@ -139,7 +139,7 @@ test('a video needs two seconds', async ({ page, publisher, delivery }) => {
   await shown(page, 'w');
   await watchFor(page, delivery, 1_900);
   expect(delivery.events).toEqual(['iw-1']);
-  await watchFor(page, delivery, 300);
+  await watchFor(page, delivery, 400);
   expect(delivery.events).toEqual(['iw-1', 'vw-1']);
 });
 
@@ -152,11 +152,12 @@ test('a third-party frame is measured like an image', async ({ page, publisher, 
   await watchFor(page, delivery, 5_000);
   expect(delivery.count('v')).toBe(0);
   await scrollTo(page, FIRST_PX_Y + 126);
-  await watchFor(page, delivery, 1_200);
+  await watchFor(page, delivery, 1_300);
   expect(delivery.events).toEqual(['iw-1', 'vw-1']);
 });
 
 test.describe('not seen, though it is in the window:', () => {
+  const FLOODED = '<svg width="0" height="0"><filter id="own"><feFlood flood-color="#fff"/></filter></svg>';
   const LAYER = 'position:absolute;left:0;width:1000px;background:#fff';
   /** What the page does to the slot, which stands in two boxes; and whether a viewable impression comes of it. */
   const cases: readonly (readonly [name: string, style: string, extra: string, counts: 0 | 1])[] = [
@@ -169,6 +170,23 @@ test.describe('not seen, though it is in the window:', () => {
     ['scaled to a dot', '#near{transform:scale(.05)}', '', 0],
     ['scaled to nothing', '#near{transform:scale(0)}', '', 0],
     ['clipped away', '#near{clip-path:inset(100%)}', '', 0],
+    ['clipped to a sliver', '#near{width:300px;clip-path:polygon(0 0,2px 0,100% 100%,298px 100%)}', '', 0],
+    ['clipped round, which leaves it', '#near{width:300px;clip-path:circle(50%)}', '', 1],
+    ['masked by a gradient', '#near{mask-image:linear-gradient(#000,transparent 10%)}', '', 0],
+    [
+      'masked far above',
+      '#far{mask:none,radial-gradient(circle at 90% 90%,#000 9px,transparent 10px)}',
+      '',
+      0,
+    ],
+    [
+      'masked by a picture',
+      `#near{mask-image:url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>")}`,
+      '',
+      0,
+    ],
+    ['under a filter of the page’s own', '#near{filter:url(#own)}', FLOODED, 0],
+    ['in a page without colours, which leaves it', '#far{filter:grayscale(1)}', '', 1],
     [
       'behind the page',
       '#near{position:relative;z-index:-1}body{background:#fff}main{position:relative;background:#fff}',
@@ -238,7 +256,7 @@ test.describe('not seen, though it is in the window:', () => {
     await page.evaluate(() => document.querySelector('#cover')?.remove());
     await watchFor(page, delivery, 900);
     expect(delivery.count('v')).toBe(0);
-    await watchFor(page, delivery, 300);
+    await watchFor(page, delivery, 500);
     expect(delivery.count('v')).toBe(1);
   });
 
@@ -286,7 +304,7 @@ test.describe('not seen, though it is in the window:', () => {
     await page.evaluate('interrupt()');
     await watchFor(page, delivery, 900);
     expect(delivery.count('v')).toBe(0);
-    await watchFor(page, delivery, 300);
+    await watchFor(page, delivery, 500);
     expect(delivery.count('v')).toBe(1);
   });
 });
