@@ -37,9 +37,17 @@ withAccount(
 
 withAccount('edits the profile, and cancel leaves it as it was', async ({ account: { page } }) => {
   await edit(page).click();
+  await expect(page.getByLabel('First name')).toBeFocused();
   await page.getByLabel('First name').fill('Grace');
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(detail(page, 'First name')).toHaveText('Ada');
+  await expect(edit(page)).toBeFocused();
+
+  const editBilling = page.getByRole('button', { name: 'Edit billing details' });
+  await editBilling.press('Enter');
+  await expect(page.getByLabel('Name or company')).toBeFocused();
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect(editBilling).toBeFocused();
 
   await edit(page).click();
   await page.getByLabel('First name').fill('Grace');
@@ -48,6 +56,7 @@ withAccount('edits the profile, and cancel leaves it as it was', async ({ accoun
   await save(page).click();
   await expectToast(page, 'Profile updated successfully!');
   await expect(detail(page, 'First name')).toHaveText('Grace');
+  await expect(edit(page)).toBeFocused();
   await page.reload();
   await expect(detail(page, 'Phone')).toHaveText('+49 30 1234');
   await expect(detail(page, 'Company')).toHaveText('Harbour Lights');

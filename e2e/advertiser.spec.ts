@@ -162,6 +162,10 @@ test.describe('campaigns', () => {
     await page.getByRole('tab', { name: 'Settings' }).click();
 
     await button(page, 'Edit').click();
+    await expect(page.getByLabel('Campaign name')).toBeFocused();
+    await button(page, 'Cancel').click();
+    await expect(button(page, 'Edit')).toBeFocused();
+    await button(page, 'Edit').click();
     await page.getByLabel('Campaign name').fill('Lantern month');
     await button(page, 'Save').click();
     const dialog = page.getByRole('dialog', { name: 'Save and pause “Lantern week”?' });
@@ -171,6 +175,7 @@ test.describe('campaigns', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Lantern month' })).toBeVisible();
     const head = page.getByRole('main').locator('header').first();
     await expect(head).toContainText('Paused');
+    await expect(button(page, 'Edit')).toBeFocused();
     await button(page, 'Re-submit').click();
     await confirm(page, 'Re-submit');
     await expectToast(page, 'Campaign submitted for review');
@@ -231,6 +236,7 @@ test.describe('billing', () => {
     await page.unroute(calls);
     await balance.getByRole('button', { name: 'Try Again' }).click();
     await expect(balance).toContainText('$0.00');
+    await expect(balance).toBeFocused();
     await transactions.getByRole('button', { name: 'Try Again' }).click();
     await expect(transactions).toContainText('No transactions yet');
   });

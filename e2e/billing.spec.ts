@@ -234,6 +234,10 @@ test('each pending deposit copies its own reference', async ({ browser }) => {
     await advertiser.post<{ reference: string }>('/advertiser/deposits', { amount, gateway: 'manual' });
   const references = [await ask(51), await ask(52)].map(({ reference }) => reference);
   await page.goto(own.at('/advertiser/billing'));
+  // The dialog's second step has the focus, not the page below.
+  await addFunds(page, '53', 'Bank transfer', 'Continue');
+  await expect(page.getByRole('heading', { name: 'Transfer $53.00' })).toBeFocused();
+  await button(page, 'Done').click();
   for (const reference of references) {
     await button(page, `Copy reference ${reference}`).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(reference);

@@ -280,8 +280,9 @@ withBuyer('ad sets of a campaign: add, duplicate, archive; a second tab is told'
   await page.getByRole('tab', { name: 'Settings' }).click();
   await expect(page.getByRole('dialog')).toContainText('Leave without saving?');
   await confirm(page, 'Stay');
-  await button(page, 'Save ad set').click();
+  await button(page, 'Save ad set').press('Enter');
   await expectToast(page, 'Ad set created');
+  await expect(button(page, 'Add ad set')).toBeFocused();
   const cards = page.getByRole('region', { name: 'Ad sets' }).getByRole('article');
   await expect(cards).toHaveCount(2);
   await rowAction(page, 'Evenings', 'Duplicate');
@@ -292,6 +293,9 @@ withBuyer('ad sets of a campaign: add, duplicate, archive; a second tab is told'
   await confirm(page, 'Archive');
   await expect(cards).toHaveCount(2);
 
+  await rowAction(page, 'Everywhere', 'Edit');
+  await button(page, 'Cancel').click();
+  await expect(button(page, 'Actions for Everywhere')).toBeFocused();
   await rowAction(page, 'Everywhere', 'Edit');
   await page.getByLabel('Ad set name').fill('Mornings');
   const { adSets } = await session.get<{ adSets: { id: number; version: number }[] }>(

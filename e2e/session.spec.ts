@@ -101,6 +101,7 @@ test.describe('the login page', () => {
     await logIn(page, own.placard.url, PUBLISHER, PASSWORD, 'Publisher');
     await expect(page).toHaveURL(at('/dashboard'));
     await expect(page.getByRole('heading', { name: 'Publisher dashboard' })).toBeVisible();
+    await expect(page.getByRole('main')).toBeFocused();
     await expect(page.getByRole('heading', { name: 'Advertiser dashboard' })).toHaveCount(0);
     expect(asked.filter((path) => path.endsWith('/wallet/balance'))).toEqual([]);
   });

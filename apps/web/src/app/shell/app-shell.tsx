@@ -1,4 +1,4 @@
-import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -7,6 +7,7 @@ import { readLookUntilMs } from '../../lib/session/access-token.ts';
 import { setWorkspace, useSession, useWorkspace } from '../../lib/session/session-store.ts';
 import { workspaceOfPath } from '../../lib/session/workspace.ts';
 import { ConfirmHost } from '../../ui/confirm-host.tsx';
+import { keepFocus } from '../../ui/focus-keeper.ts';
 import { MantineRoot } from '../mantine-root.tsx';
 import classes from './app-shell.module.css';
 import { MemberBanner } from './member-banner.tsx';
@@ -26,7 +27,8 @@ export function AppShell({ children }: { children?: ReactNode }) {
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'yes');
   const [drawer, setDrawer] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const shownPath = useRef(path);
+  // Who signed in comes from another page; who opened this one by its address does not.
+  const shownPath = useRef(useRouter().state.resolvedLocation?.pathname ?? path);
 
   const here = workspaceOfPath(path);
   useEffect(() => {
@@ -40,6 +42,8 @@ export function AppShell({ children }: { children?: ReactNode }) {
     setDrawer(false);
     main.current?.focus({ preventScroll: true });
   }, [path]);
+
+  useEffect(keepFocus, []);
 
   useEffect(() => {
     if (!drawer) return;

@@ -181,7 +181,7 @@ function Transfer({
   return (
     <div className={`grid gap-14 ${classes.transfer}`}>
       <div>
-        <h2 style={{ fontSize: 20 }}>
+        <h2 tabIndex={-1} style={{ outline: 'none', fontSize: 20 }}>
           {t('deposit.transferTitle', { amount: formatMoney(deposit.amount, deposit.currency) })}
         </h2>
         <p className="above-10 muted">{t('deposit.transferText')}</p>
