@@ -1,8 +1,10 @@
 import { expect } from '@playwright/test';
+import { addCampaign } from './support/advertiser-data.ts';
 import type { Session } from './support/api-client.ts';
 import { violationsOf } from './support/axe.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { confirm, expectToast } from './support/screens.ts';
+import { createCreative } from './support/small-network.ts';
 
 const own = ownPlacard();
 
@@ -209,5 +211,22 @@ test('several are approved at once: each can be taken back for five seconds, and
     await expect(card('Bulk two')).toHaveCount(0);
     expect(await statuses()).toEqual(['active', 'active', 'pending', 'active']);
   });
+  await page.context().close();
+});
+
+test('what is judged is worded in the operator’s language', async ({ browser }) => {
+  const advertiser = await own.invite('german@example.com', ['advertiser'], 'Judged');
+  await pendingCreative(advertiser, 'Laterne', '<b>one</b>');
+  const { campaignId, adSetId } = await addCampaign(advertiser, 'Laternenwoche', { totalBudget: 1_000 });
+  await createCreative(advertiser, adSetId, 'https://shop.example.com/');
+  await advertiser.post(`/advertiser/campaigns/${campaignId}/actions`, { action: 'publish' });
+  const page = await own.pageOf(browser, own.operator, { locale: 'de' });
+  await page.goto(own.at('/operator/reviews?kind=campaign'));
+  const card = (name: string) => page.getByRole('listitem', { name, exact: true });
+  await expect(card('Laternenwoche')).toContainText(
+    /Everywhere · Budget 1\.000,00\s\$ · überall · Desktop, Handy, Tablet · jede Sprache · ganztägig, jeden Tag · Gebot 0,50\s\$ je Klick/,
+  );
+  await page.goto(own.at('/operator/reviews?kind=creative'));
+  await expect(card('Laterne')).toContainText('Code von Dritten');
   await page.context().close();
 });

@@ -10,6 +10,7 @@ import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
 import { rejectionTexts } from '../../kits/rejection/texts.ts';
 import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
 import { verdictTexts } from '../../kits/review/texts.ts';
+import { websiteCategoryTexts } from '../../kits/website/category-texts.ts';
 import { formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
@@ -62,6 +63,7 @@ export function ReviewCard({
 }) {
   const fieldName = useFieldName();
   const t = useTexts(reviewTexts);
+  const categories = useTexts(websiteCategoryTexts);
   const currency = useCurrency();
   const element = useRef<HTMLLIElement>(null);
   const { chosen, moved, waiting } = state;
@@ -72,7 +74,9 @@ export function ReviewCard({
   const shown = {
     name: fieldName,
     value: (key: string, value: string) =>
-      key === 'objective' && isObjective(value) ? t(`objective.${value}`) : reviewValue(key, value, currency),
+      key === 'objective' && isObjective(value)
+        ? t(`objective.${value}`)
+        : reviewValue({ t, categories }, key, value, currency),
   };
   return (
     <li
