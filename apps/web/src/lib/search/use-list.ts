@@ -23,7 +23,7 @@ export type ListControls = {
   readonly setSearch: (text: string) => void;
   readonly toggleSort: (column: string) => void;
   readonly setSort: (sort: string) => void;
-  readonly setPage: (page: number) => void;
+  readonly setPage: (page: number, options?: { replace?: boolean }) => void;
   readonly setPageSize: (size: number) => void;
   /** Removes search text and filters. */
   readonly clear: () => void;
@@ -88,7 +88,7 @@ export function useList<Column extends string, Of extends Filters>(
         change({ search: text === '' ? undefined : text, page: undefined }, { replace: true }),
       toggleSort: (column) => change({ sort: nextSort(raw.sort, column), page: undefined }),
       setSort: (sort) => change({ sort, page: undefined }),
-      setPage: (page) => change({ page: page === 1 ? undefined : String(page) }),
+      setPage: (page, options) => change({ page: page === 1 ? undefined : String(page) }, options),
       setPageSize: (size) => change({ pageSize: String(size), page: undefined }),
       clear: () =>
         change({

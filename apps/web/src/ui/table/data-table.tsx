@@ -1,6 +1,7 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { lastPageInstead } from '../../lib/search/page-window.ts';
 import type { ListControls } from '../../lib/search/use-list.ts';
 import type { MenuAction } from '../action-menu.tsx';
 import { AfterFirstPaint } from '../after-first-paint.tsx';
@@ -70,7 +71,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
   const { query, list, columns } = props;
-  const rows = query.data?.items;
+  const leaving = useLastPageInstead(list, query);
+  const rows = leaving ? undefined : query.data?.items;
   const table = useTableModel({ id: props.id, columns, rows, rowId: props.rowId });
   const selected = table.getSelectedRowModel().rows.map((row) => row.original);
   const visible = columns.filter((column) => table.getColumn(column.id)?.getIsVisible() !== false);
@@ -134,11 +136,22 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
           <NoMatch title={props.noMatch} label={props.clearLabel} onClear={list.clear} />
         )}
       </Scroller>
-      {query.data !== undefined && query.data.total > 0 && (
+      {query.data !== undefined && query.data.total > 0 && !leaving && (
         <TableFooter list={list} total={query.data.total} more={query.data.more === true} />
       )}
     </section>
   );
+}
+
+/** Goes to the last page from one beyond it, in the same place of the history. @returns while that is under way */
+function useLastPageInstead<Row>(list: ListControls, query: ListQuery<Row>): boolean {
+  const { data, isPlaceholderData } = query;
+  const last = data === undefined || isPlaceholderData ? null : lastPageInstead(list, data);
+  const { setPage } = list;
+  useEffect(() => {
+    if (last !== null) setPage(last, { replace: true });
+  }, [last, setPage]);
+  return last !== null;
 }
 
 function Scroller({ children }: { children: ReactNode }) {
