@@ -152,6 +152,9 @@ test('statistics break down twice, narrow to a value, are exported; a campaignâ€
 test('statistics leave values out, compare any days, tell their age and show the hours of the week', async () => {
   await advertiser.goto(at('/advertiser/statistics?by=campaign&by2=device&range=last7'));
   await expect(advertiser.getByText(/Up to .+ Â· live$/)).toBeVisible();
+  // The keys to the chart's lines keep their colours where the reader has chosen all others.
+  const legend = advertiser.locator('ul').filter({ hasText: 'Period before' }).locator('li > span').first();
+  await expect(legend).toHaveCSS('forced-color-adjust', 'none');
   await advertiser.getByLabel('per day').check();
   await expect(advertiser.getByRole('columnheader')).toContainText(['Campaign', 'Device', 'Date']);
   await advertiser.getByRole('button', { name: 'Add filter' }).click();

@@ -98,6 +98,17 @@ test('the first Tab skips to the content', async () => {
   await expect(advertiser.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await advertiser.keyboard.press('Enter');
   await expect(advertiser.getByRole('main')).toBeFocused();
+  // Where the reader's own colours leave no background, the page that is open still has its mark.
+  await advertiser.emulateMedia({ forcedColors: 'active' });
+  const open = advertiser.getByRole('link', { name: 'Campaigns', exact: true });
+  await expect(open).toHaveCSS('outline-style', 'solid');
+  await advertiser.emulateMedia({ forcedColors: null });
+});
+
+test('a page beyond the end leads to the last one', async () => {
+  await advertiser.goto(at('/advertiser/campaigns?page=99'));
+  await expect(advertiser.getByText(/^1–(\d+) of \1$/)).toBeVisible();
+  await expect(advertiser).toHaveURL(at('/advertiser/campaigns'));
 });
 
 test('who wants no motion has none begin, not even when all colours turn', async () => {
