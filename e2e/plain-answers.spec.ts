@@ -34,6 +34,12 @@ test.describe('report dates of the website list', () => {
     for (const figure of ['4,321', '1,234', '$5.25']) await expect(row).toContainText(figure);
 
     await page.getByRole('button', { name: /^Report dates/ }).click();
+    const from = page.getByLabel('From', { exact: true });
+    await from.press('Delete');
+    await from.press('Enter');
+    await expect(from).toHaveAccessibleDescription('Enter a date');
+    await expect(from).toBeFocused();
+    await from.fill('2026-01-05');
     await page.getByLabel('To', { exact: true }).fill('2026-01-31');
     await button(page, 'Apply').click();
     await expect(page).toHaveURL(/reportFrom=2026-01-05&reportTo=2026-01-31/);

@@ -1,6 +1,6 @@
 import { PRESETS, presetRange } from '@placard/domain/analytics/range-preset';
-import { dayIssue, reportDaysIssue } from '@placard/domain/day-bounds';
-import { useState } from 'react';
+import { type DayIssue, dayIssue, type ReportDaysIssue, reportDaysIssue } from '@placard/domain/day-bounds';
+import { type FormEvent, useId, useState } from 'react';
 import { issueTexts } from '../i18n/en/issues.ts';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -10,15 +10,31 @@ import { useTimeZone } from './date-time.tsx';
 import type { DayRange } from './day-range.ts';
 import button from './plain-button.module.css';
 
-/** @param today of a report, which covers only so many days; null for a filter, which may be open */
-function faultOf({ from, to }: { from: string; to: string }, today: string | null) {
-  for (const day of [from, to]) {
-    const found = day === '' ? null : dayIssue(day);
-    if (found !== null) return found;
+type Days = { readonly from: string; readonly to: string };
+type Side = keyof Days;
+type Fault = { readonly side: Side; readonly issue: DayIssue | ReportDaysIssue };
+
+const SIDES = ['from', 'to'] as const;
+
+/**
+ * @param unread where the browser holds something that is no day: its value is empty then
+ * @param today of a report, which covers only so many days; null for a filter, which may be open
+ */
+function faultOf(days: Days, unread: ReadonlySet<Side>, today: string | null): Fault | null {
+  for (const side of SIDES) {
+    const found = unread.has(side) ? 'date_invalid' : days[side] === '' ? null : dayIssue(days[side]);
+    if (found !== null) return { side, issue: found };
   }
+  const { from, to } = days;
   if (from === '' || to === '') return null;
-  if (today !== null) return reportDaysIssue({ from, to }, today);
-  return to < from ? ('end_date_before_start' as const) : null;
+  const issue = today !== null ? reportDaysIssue(days, today) : to < from ? 'end_date_before_start' : null;
+  return issue === null ? null : { side: 'to', issue };
+}
+
+/** What a report still lacks: it has both days. */
+function lackOf(days: Days, open: boolean): Fault | null {
+  const side = SIDES.find((each) => days[each] === '');
+  return open || side === undefined ? null : { side, issue: 'date_invalid' };
 }
 
 export function DayRangePanel({
@@ -31,23 +47,12 @@ export function DayRangePanel({
   onApply: (range: DayRange) => void;
 }) {
   const t = useTexts(uiTexts);
-  const issues = useTexts(issueTexts);
   const timeZone = useTimeZone();
-  const [from, setFrom] = useState(value.from ?? '');
-  const [to, setTo] = useState(value.to ?? '');
   const nowMs = Date.now();
-  const fault = faultOf({ from, to }, clearable ? null : dayIn(timeZone, nowMs));
-  const wrong = fault !== null;
-  const incomplete = !clearable && (from === '' || to === '');
-  const apply = () => onApply({ from: from === '' ? undefined : from, to: to === '' ? undefined : to });
+  const { fields, blocked, onSubmit } = useDays(value, clearable, onApply);
   return (
-    <form
-      className={classes.range}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!wrong && !incomplete) apply();
-      }}
-    >
+    // What is wrong is said in our words, where the browser has its own.
+    <form className={classes.range} noValidate onSubmit={onSubmit}>
       <div className={classes.presets}>
         {PRESETS.map((preset) => (
           <button
@@ -60,36 +65,10 @@ export function DayRangePanel({
         ))}
       </div>
       <div className={classes.days}>
-        <label className="gap-4 grid text-13 muted">
-          {t('filter.from')}
-          <span className={classes.field}>
-            <input
-              className="full-width"
-              type="date"
-              value={from}
-              max={to === '' ? undefined : to}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          </span>
-        </label>
-        <label className="gap-4 grid text-13 muted">
-          {t('filter.to')}
-          <span className={classes.field}>
-            <input
-              className="full-width"
-              type="date"
-              value={to}
-              min={from === '' ? undefined : from}
-              onChange={(event) => setTo(event.target.value)}
-            />
-          </span>
-        </label>
+        {SIDES.map((side) => (
+          <DayField key={side} label={t(`filter.${side}`)} {...fields[side]} />
+        ))}
       </div>
-      {fault !== null && (
-        <p className="bad text-13" role="alert">
-          {issues(fault)}
-        </p>
-      )}
       <p className="faint text-12">{t('filter.zone', { zone: formatZone(timeZone, nowMs) })}</p>
       <div className="flex justify-end gap-8">
         {clearable && (
@@ -97,10 +76,78 @@ export function DayRangePanel({
             {t('filter.clear')}
           </button>
         )}
-        <button type="submit" className={button.primary} aria-disabled={wrong || incomplete}>
+        <button type="submit" className={button.primary} aria-disabled={blocked}>
           {t('filter.apply')}
         </button>
       </div>
     </form>
+  );
+}
+
+type DayFieldProps = {
+  readonly value: string;
+  readonly issue: Fault['issue'] | null;
+  readonly onRead: (value: string, unread: boolean) => void;
+};
+
+/** The days as they are typed, and what is wrong with them; what a report lacks is said when it is asked for. */
+function useDays(value: DayRange, clearable: boolean, onApply: (range: DayRange) => void) {
+  const timeZone = useTimeZone();
+  const [days, setDays] = useState<Days>({ from: value.from ?? '', to: value.to ?? '' });
+  const [unread, setUnread] = useState<ReadonlySet<Side>>(new Set());
+  const [tried, setTried] = useState(false);
+  const wrong = faultOf(days, unread, clearable ? null : dayIn(timeZone, Date.now()));
+  const lack = lackOf(days, clearable);
+  const shown = wrong ?? (tried ? lack : null);
+  const field = (side: Side): DayFieldProps => ({
+    value: days[side],
+    issue: shown?.side === side ? shown.issue : null,
+    onRead: (day, isUnread) => {
+      setDays((before) => ({ ...before, [side]: day }));
+      setUnread((before) => new Set(SIDES.filter((each) => (each === side ? isUnread : before.has(each)))));
+    },
+  });
+  return {
+    fields: { from: field('from'), to: field('to') },
+    blocked: (wrong ?? lack) !== null,
+    onSubmit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      setTried(true);
+      const fault = wrong ?? lack;
+      const inputs = event.currentTarget.querySelectorAll<HTMLElement>('input[type="date"]');
+      if (fault !== null) inputs[SIDES.indexOf(fault.side)]?.focus();
+      else onApply({ from: days.from || undefined, to: days.to || undefined });
+    },
+  };
+}
+
+function DayField({ label, value, issue, onRead }: DayFieldProps & { readonly label: string }) {
+  const issues = useTexts(issueTexts);
+  const id = useId();
+  const read = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
+    onRead(currentTarget.value, currentTarget.validity.badInput);
+  return (
+    <div className="grid gap-4">
+      <label className="gap-4 grid text-13 muted">
+        {label}
+        <span className={classes.field}>
+          <input
+            className="full-width"
+            type="date"
+            value={value}
+            aria-invalid={issue !== null || undefined}
+            aria-describedby={issue === null ? undefined : id}
+            onChange={read}
+            // A day half typed changes no value: it is found when the field is left.
+            onBlur={read}
+          />
+        </span>
+      </label>
+      {issue !== null && (
+        <p id={id} className="bad text-13" role="alert">
+          {issues(issue)}
+        </p>
+      )}
+    </div>
   );
 }
