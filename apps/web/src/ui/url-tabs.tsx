@@ -3,6 +3,8 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { SearchRecord } from '../lib/search/search-text.ts';
 import { useSearchParameters } from '../lib/search/use-list.ts';
 import { LoadingState } from './states.tsx';
+import classes from './url-tabs.module.css';
+import { useScrollEdges } from './use-scroll-edges.ts';
 
 export type UrlTab<Key extends string> = {
   readonly key: Key;
@@ -28,6 +30,7 @@ export function UrlTabs<Key extends string>({
   const [first] = tabs;
   const open = tabs.find(({ key }) => key === raw.tab) ?? first;
   const row = useRef<HTMLDivElement>(null);
+  useScrollEdges(row);
   // On a phone the tabs may scroll: the one that a link opened is brought into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is shown
   useEffect(() => {
@@ -42,7 +45,7 @@ export function UrlTabs<Key extends string>({
       keepMounted={false}
       onChange={(next) => change({ ...leaves, tab: next === null || next === first.key ? undefined : next })}
     >
-      <Tabs.List ref={row} className={className ?? ''} aria-label={label}>
+      <Tabs.List ref={row} className={`${classes.row} ${className ?? ''}`} aria-label={label}>
         {tabs.map(({ key, label: name }) => (
           <Tabs.Tab key={key} value={key}>
             {name}
