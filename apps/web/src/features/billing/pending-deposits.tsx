@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import button from '../../ui/plain-button.module.css';
 import { useBusy } from '../../ui/use-busy.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
+import classes from './billing.module.css';
 import { usePayDeposit } from './pay-deposit.ts';
 import { cardName } from './payment-words.ts';
 import { billingTexts } from './texts.ts';
@@ -85,7 +86,7 @@ function PendingDeposit({ deposit }: { deposit: Deposit }) {
           <DateTime value={deposit.createdAt} withTime />
         </small>
       </span>
-      <span className="row gap-12 to-end">
+      <span className={`row-wrap gap-8-12 to-end ${classes.ways}`}>
         {deposit.gateway === 'manual' && (
           <CopyButton
             text={reference}
