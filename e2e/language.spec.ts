@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
+import { violationsOf } from './support/axe.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { addActiveWebsite } from './support/publisher-data.ts';
 import { registeredScreens } from './support/registered-routes.ts';
@@ -45,6 +46,34 @@ withAccount(
   },
 );
 
+async function expectOneLine(text: Locator): Promise<void> {
+  expect(await text.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+  expect((await text.boundingBox())?.height).toBeLessThan(30);
+}
+
+/** What else is looked at on one of the screens. */
+const AT: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  '/account': async (page) => {
+    expect(await violationsOf(page, { type: 'rule', values: ['landmark-unique'] })).toEqual([]);
+  },
+  '/advertiser/billing': async (page) => {
+    const cancel = page.getByRole('button', { name: 'Einzahlung abbrechen' });
+    await expectOneLine(cancel.locator('.mantine-Button-label'));
+  },
+  '/publisher/payment': async (page) => {
+    await expectOneLine(page.locator('dt').getByText('Mindestauszahlung', { exact: true }));
+  },
+  '/advertiser/campaigns/$id': async (page) => {
+    const tabs = page.getByRole('tablist');
+    await expect(tabs).toHaveAttribute('data-more', 'after');
+    await expect(tabs).toHaveCSS('mask-image', /gradient/);
+    await page.getByRole('tab', { name: 'Aktivität' }).click();
+    await expect(tabs).toHaveAttribute('data-more', 'before');
+    await page.reload();
+    await expect(page.getByRole('tab', { name: 'Aktivität' })).toBeInViewport({ ratio: 1 });
+  },
+};
+
 withAccount('German fits on a phone, on every screen', async ({ browser, account: { session, domain } }) => {
   const { campaignId } = await addCampaign(session, 'Laternen für den Hafen');
   await addActiveWebsite(own.operator, session, domain);
@@ -52,6 +81,7 @@ withAccount('German fits on a phone, on every screen', async ({ browser, account
     ...{ locale: 'de', reducedMotion: 'reduce' },
     viewport: { width: 360, height: 740 },
   });
+  await session.post('/advertiser/deposits', { amount: 51, gateway: 'manual' });
   const tooWide: string[] = [];
   for (const visitor of [session, own.operator]) {
     const page = await context.newPage();
@@ -70,6 +100,7 @@ withAccount('German fits on a phone, on every screen', async ({ browser, account
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (beyond > 0) tooWide.push(`${path}: ${beyond} px`);
+      await AT[path]?.(page);
     }
     await page.close();
   }

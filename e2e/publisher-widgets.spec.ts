@@ -1,4 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { violationsOf } from './support/axe.ts';
 import { networkIn, ownPlacard, test } from './support/own-placard.ts';
 import { choose, expectToast, rowAction } from './support/screens.ts';
 import { approve, createCreative } from './support/small-network.ts';
@@ -150,6 +151,7 @@ test('why unpaid says so in plain words, and leads to where it is mended', async
   await page.goto(widgets());
   await rowAction(page, 'Below the story', 'Why unpaid?');
   await expect(page.getByRole('dialog', { name: 'Why unpaid: Below the story' })).toBeVisible();
+  expect(await violationsOf(page, { type: 'rule', values: ['landmark-no-duplicate-banner'] })).toEqual([]);
   const reasons = page.getByRole('region', { name: 'No ad was found' });
   await expect(async () => {
     await page.reload();

@@ -96,6 +96,7 @@ export const theme = createTheme({
         tab: { flex: 'none', minHeight: 40 },
       },
     },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Modal: {
       defaultProps: {
         centered: true,
