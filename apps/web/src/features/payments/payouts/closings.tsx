@@ -13,7 +13,7 @@ import { oneOf } from '../../../lib/search/list-search.ts';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { payoutTexts } from './texts.ts';
+import { payoutTabTexts } from './tab-texts.ts';
 
 const SHOWN_HASH = 12;
 
@@ -32,7 +32,7 @@ const closings = defineList({
 });
 
 function useColumns(): Column<Closing>[] {
-  const t = useTexts(payoutTexts);
+  const t = useTexts(payoutTabTexts);
   return useMemo(
     () => [
       textColumn('month', t('closings.month'), (row) => row.month, {
@@ -69,7 +69,7 @@ function useColumns(): Column<Closing>[] {
 
 /** Each month that is over, publisher by publisher, with what does not add up. */
 export default function Closings() {
-  const t = useTexts(payoutTexts);
+  const t = useTexts(payoutTabTexts);
   const { list, query, table } = useListOf(closings);
   const columns = useColumns();
   const { month } = list.input;

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadPayouts } from './download-payouts.ts';
-import { payoutTexts } from './texts.ts';
+import { payoutTabTexts } from './tab-texts.ts';
 
 const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
 
@@ -28,7 +28,7 @@ const batches = defineList({
 });
 
 function State({ batch }: { batch: PayoutExport }) {
-  const t = useTexts(payoutTexts);
+  const t = useTexts(payoutTabTexts);
   const timeZone = useTimeZone();
   const { discarded, processing, completed, failed } = batch;
   if (discarded !== null) {
@@ -51,7 +51,7 @@ function State({ batch }: { batch: PayoutExport }) {
 }
 
 function useColumns(): Column<PayoutExport>[] {
-  const t = useTexts(payoutTexts);
+  const t = useTexts(payoutTabTexts);
   return useMemo(
     () => [
       codeColumn('messageId', t('exports.messageId'), (row) => row.messageId, { fixed: true }),
@@ -76,7 +76,7 @@ function useColumns(): Column<PayoutExport>[] {
 
 /** Batches handed to the bank: the same file again, or taken back where the bank never carried it out. */
 export default function PayoutExports() {
-  const t = useTexts(payoutTexts);
+  const t = useTexts(payoutTabTexts);
   const { table } = useListOf(batches);
   const columns = useColumns();
   const [, act] = useAction();

@@ -17,12 +17,13 @@ import { HeldRecord } from '../../../ui/form/held-record.tsx';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { DetailList, Panel } from '../../../ui/panel.tsx';
 import { useConfirmedAction } from '../../../ui/use-confirmed-action.ts';
+import { payoutTabTexts } from './tab-texts.ts';
 import { payoutTexts } from './texts.ts';
 
 type Values = { approvalLimit: Amount; accountName: string; iban: string; bic: string };
 
 export default function PayoutSettings() {
-  const t = useTexts(payoutTexts);
+  const t = useTexts(payoutTabTexts);
   const query = useQuery(apiQuery(api.payouts.settings, undefined));
   return (
     <HeldRecord query={query} failed={t('settings.loadFailed')}>
@@ -33,6 +34,7 @@ export default function PayoutSettings() {
 
 function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () => void }) {
   const t = useTexts(payoutTexts);
+  const tab = useTexts(payoutTabTexts);
   const queryClient = useQueryClient();
   const [entering, setEntering] = useState(false);
   const [conflict, setConflict] = useState(false);
@@ -52,12 +54,12 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
       try {
         await api.payouts.updateSettings(toInput(values));
         form.resetDirty();
-        toast.success(t('settings.saved'));
+        toast.success(tab('settings.saved'));
         await queryClient.invalidateQueries({ queryKey: ['payouts'] });
         onRenew();
       } catch (error) {
         if (isVersionConflict(error)) setConflict(true);
-        else if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('settings.saveFailed')));
+        else if (!form.takeIssues(error)) toast.failure(refusalOf(error, tab('settings.saveFailed')));
       }
     },
   });
@@ -66,19 +68,19 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
     <AppForm {...formProps}>
       <div className="grid max-720 gap-16">
         {conflict && <ConflictNotice onReload={onRenew} />}
-        <Panel title={t('settings.approval')}>
+        <Panel title={tab('settings.approval')}>
           <MoneyInput
             required
-            label={t('settings.limit')}
-            description={t('settings.limitHint')}
+            label={tab('settings.limit')}
+            description={tab('settings.limitHint')}
             {...form.getInputProps('approvalLimit')}
           />
         </Panel>
-        <Panel title={t('settings.account')} description={t('settings.accountText')}>
+        <Panel title={tab('settings.account')} description={tab('settings.accountText')}>
           <div className="grid max-720 gap-16">
             {settings.currency !== 'EUR' && (
               <Notice tone="info">
-                <p>{t('settings.noSepa', { currency: settings.currency })}</p>
+                <p>{tab('settings.noSepa', { currency: settings.currency })}</p>
               </Notice>
             )}
             {entering ? <AccountFields form={form} /> : <SavedAccount settings={settings} />}
@@ -92,7 +94,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
         </Panel>
         <FormActions>
           <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
-            {t('settings.save')}
+            {tab('settings.save')}
           </BusyButton>
         </FormActions>
       </div>
@@ -101,7 +103,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
 }
 
 function SavedAccount({ settings: { debtor } }: { settings: Settings }) {
-  const t = useTexts(payoutTexts);
+  const t = useTexts(payoutTabTexts);
   if (debtor === null) return <p>{t('settings.noAccount')}</p>;
   return (
     <DetailList
@@ -115,7 +117,7 @@ function SavedAccount({ settings: { debtor } }: { settings: Settings }) {
 }
 
 function AccountFields({ form }: { form: AppFormOf<Values> }) {
-  const t = useTexts(payoutTexts);
+  const t = useTexts(payoutTabTexts);
   // Browsers must not offer these to the next person at the same machine.
   const off = { autoComplete: 'off' };
   return (
@@ -144,28 +146,29 @@ function AccountButtons({
   onRemoved: () => void;
 }) {
   const t = useTexts(payoutTexts);
+  const tab = useTexts(payoutTabTexts);
   const ask = useConfirmedAction();
   const { version, approvalLimit, debtor } = settings;
   const none = debtor === null;
   const words = entering
     ? none
       ? t('cancel')
-      : t('settings.keep')
+      : tab('settings.keep')
     : none
-      ? t('settings.enter')
-      : t('settings.replace');
+      ? tab('settings.enter')
+      : tab('settings.replace');
   const remove = async () => {
     const removed = await ask(
       {
-        title: `${t('settings.remove')}?`,
-        message: t('settings.removeText'),
-        confirmLabel: t('settings.remove'),
+        title: `${tab('settings.remove')}?`,
+        message: tab('settings.removeText'),
+        confirmLabel: tab('settings.remove'),
         danger: true,
       },
       {
         run: () => api.payouts.updateSettings({ version, approvalLimit, debtor: null }),
-        success: t('settings.saved'),
-        failure: t('settings.saveFailed'),
+        success: tab('settings.saved'),
+        failure: tab('settings.saveFailed'),
         refresh: [['payouts']],
       },
     );
@@ -178,7 +181,7 @@ function AccountButtons({
       </Button>
       {debtor !== null && !entering && (
         <Button variant="default" size="compact-sm" onClick={() => void remove()}>
-          {t('settings.remove')}
+          {tab('settings.remove')}
         </Button>
       )}
     </div>
