@@ -58,12 +58,13 @@ export function keepFocus(): () => void {
   let last: Last | null = null;
   let opener: string | null = null;
 
-  const onFocusIn = ({ target }: FocusEvent) => {
-    if (!(target instanceof Element)) return;
+  const remember = (target: EventTarget | null) => {
+    if (!(target instanceof Element) || target === document.body) return;
     const inForm = target.closest('form') !== null;
     if (inForm && last !== null && isReplaced(last)) opener = nameOf(last.element);
     last = { element: target, frames: framesOf(target), inForm };
   };
+  const onFocusIn = ({ target }: FocusEvent) => remember(target);
   // A press on nothing takes the focus away on purpose.
   const onPointerDown = () => setTimeout(() => isLost() && last?.element.isConnected === true && forget());
   const forget = () => {
@@ -87,6 +88,7 @@ export function keepFocus(): () => void {
     else if (found(parts, LOADING) === undefined && parts.length > 0) focusOn(frame);
   };
 
+  remember(document.activeElement);
   const observer = new MutationObserver(follow);
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', onFocusIn);

@@ -7,7 +7,6 @@ import { readLookUntilMs } from '../../lib/session/access-token.ts';
 import { setWorkspace, useSession, useWorkspace } from '../../lib/session/session-store.ts';
 import { workspaceOfPath } from '../../lib/session/workspace.ts';
 import { ConfirmHost } from '../../ui/confirm-host.tsx';
-import { keepFocus } from '../../ui/focus-keeper.ts';
 import { MantineRoot } from '../mantine-root.tsx';
 import classes from './app-shell.module.css';
 import { MemberBanner } from './member-banner.tsx';
@@ -43,7 +42,14 @@ export function AppShell({ children }: { children?: ReactNode }) {
     main.current?.focus({ preventScroll: true });
   }, [path]);
 
-  useEffect(keepFocus, []);
+  // Nothing is replaced by a press before the page is there: it comes after what is seen first.
+  useEffect(() => {
+    const keeper = import('../../ui/focus-keeper.ts').then(
+      ({ keepFocus }) => keepFocus(),
+      () => undefined,
+    );
+    return () => void keeper.then((end) => end?.());
+  }, []);
 
   useEffect(() => {
     if (!drawer) return;
