@@ -116,7 +116,21 @@ test.describe('campaigns', () => {
     await button(page, 'Create Campaign').click();
     await expectToast(page, 'Failed to create campaign and ad set');
     await page.unroute(post);
-    await button(page, 'Create Campaign').click();
+    // It arrives, and nobody hears of it: the same words again make one, what was changed since is stored as well.
+    const create = async (adSet: string) => {
+      await page.getByLabel('Ad set name').fill(adSet);
+      await button(page, 'Create Campaign').click();
+    };
+    await page.route(post, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await create('Somewhere');
+    await expectToast(page, 'Failed to create campaign and ad set');
+    await create('Everywhere');
+    await expectToast(page, 'Failed to create campaign and ad set');
+    await page.unroute(post);
+    await create('Everywhere');
 
     const id = (label: string) => page.locator(`dt:text-is("${label}") + dd`);
     await expect(id('Campaign ID')).toHaveText(/^\d+$/);
@@ -124,7 +138,7 @@ test.describe('campaigns', () => {
     const next = page.getByRole('link', { name: 'Create Creative' });
     await expect(next).toHaveAttribute('href', `${CREATIVES}/create/${path}`);
     await page.getByRole('link', { name: 'View All Campaigns' }).click();
-    await expect(rowNames(page)).toHaveText(['Lantern week']);
+    await expect(rowNames(page)).toHaveText(['Lantern week', 'Lantern week']);
     await page.goto(at(`${CREATIVES}/create/${path}`));
     await expect(page.getByText('For the ad set “Everywhere” of “Lantern week”')).toBeVisible();
   });

@@ -194,7 +194,7 @@ export const campaignsContract = {
       z.object({
         campaign: campaignFields,
         adSet: adSetFields,
-        /** Made up by the wizard once: a repeated press answers with the campaign of the first. */
+        /** Made up for these words: a repeated press answers with the campaign of the first, other words are refused. */
         requestKey: z.string().min(8).max(100),
       }),
     )

@@ -219,7 +219,10 @@ export const ERROR_CATALOGUE = {
     message:
       'Another publisher has a website above or below this domain. Look whose it is, then approve knowing that.',
   },
-  conflict_idempotency: { status: 409, message: 'This Idempotency-Key was used for another request.' },
+  conflict_idempotency: {
+    status: 409,
+    message: 'This Idempotency-Key or requestKey was used for another request.',
+  },
   domain_taken: { status: 409, message: 'This domain has already been registered.' },
   view_name_taken: { status: 409, message: 'You have a view of this name already.' },
   email_taken: { status: 409, message: 'This email address has an account already.' },

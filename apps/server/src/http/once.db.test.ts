@@ -186,6 +186,26 @@ describe.each(Object.entries(SPECS))('%s', (name, { table, path, body }) => {
   });
 });
 
+it.each([
+  ['campaigns', () => campaign('Of one key'), { adSet: adSet('Other name') }],
+  [
+    'creatives',
+    () => ({ ...thirdParty('Of one key'), adSetIds: [ids.adSetId] }),
+    { basicInfo: { name: 'Other name' } },
+  ],
+])(
+  'the requestKey of %s is refused for other words: none of them may seem stored',
+  async (what, words, other) => {
+    const body = words();
+    const press = async (sent: object) =>
+      await api.call('POST', `/advertiser/${what}`, { token: me.token, body: sent });
+    const first = await press(body);
+    expect(first.status).toBe(200);
+    expect((await press(body)).data).toEqual(first.data);
+    expect((await press({ ...body, ...other })).error?.code).toBe('conflict_idempotency');
+  },
+);
+
 it('whoever does too much is told when to come again', async () => {
   const body = { email: me.email, password: 'Wrong-Horse-1' };
   let answer = await api.call('POST', '/auth/login', { body });

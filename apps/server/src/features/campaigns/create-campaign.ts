@@ -14,7 +14,7 @@ import { refuseTooManyCampaigns } from './can-create-campaign.ts';
 export type CreateCampaignInput = {
   readonly campaign: z.output<typeof campaignFields>;
   readonly adSet: AdSetFields;
-  /** A repeated press carries the same key and gets the first one's answer, whatever else it carries. */
+  /** A repeated press carries the same key and gets the first one's answer; with other words it is refused. */
   readonly requestKey: string;
 };
 
@@ -22,7 +22,8 @@ export type CreatedCampaign = { readonly campaignId: number; readonly adSetId: n
 
 /**
  * Writes a campaign and its first ad set, paused and never submitted, and drops the wizard's draft.
- * @throws AppError `invalid_input` (paths `campaign.…`, `adSet.…`), `conflict_status` beyond the number of campaigns.
+ * @throws AppError `invalid_input` (paths `campaign.…`, `adSet.…`), `conflict_status` beyond the number of campaigns,
+ * `conflict_idempotency`.
  */
 export async function createCampaign(
   deps: HasDb & HasClock,
@@ -30,12 +31,13 @@ export async function createCampaign(
   input: CreateCampaignInput,
 ): Promise<CreatedCampaign> {
   const now = deps.clock();
+  const { requestKey, ...words } = input;
   const call = {
     userId: actor.userId,
     accountId: actor.accountId,
     operation: 'campaigns.create',
-    key: input.requestKey,
-    input: null,
+    key: requestKey,
+    input: words,
     now,
   };
   const answer = await runOnce(deps.db, call, async (money) => {

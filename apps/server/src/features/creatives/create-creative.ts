@@ -12,13 +12,13 @@ export type CreateCreativeInput = {
   readonly basicInfo: z.output<typeof creativeBasicInfo>;
   readonly content: CreativeContent;
   readonly adSetIds: readonly number[];
-  /** A repeated press carries the same key and gets the first one's creative. */
+  /** A repeated press carries the same key and gets the first one's creative; with other words it is refused. */
   readonly requestKey: string;
 };
 
 /**
  * Writes a creative, pending review, and assigns it.
- * @throws AppError `invalid_input`, `image_rejected`, `ad_set_not_found`, `conflict_status`.
+ * @throws AppError `invalid_input`, `image_rejected`, `ad_set_not_found`, `conflict_status`, `conflict_idempotency`.
  */
 export async function createCreative(
   deps: HasDb & HasClock & HasUrls & HasSecrets,
@@ -26,12 +26,13 @@ export async function createCreative(
   input: CreateCreativeInput,
 ): Promise<Creative> {
   const now = deps.clock();
+  const { requestKey, ...words } = input;
   const call = {
     userId: actor.userId,
     accountId: actor.accountId,
     operation: 'creatives.create',
-    key: input.requestKey,
-    input: null,
+    key: requestKey,
+    input: words,
     now,
   };
   const answer = await runOnce(deps.db, call, async (money) => {

@@ -127,6 +127,13 @@ describe('create', () => {
     });
     const again = await Promise.all([createCreative(deps, me, input), createCreative(deps, me, input)]);
     expect(again.map((one) => one.id)).toEqual([creative.id, creative.id]);
+    for (const other of [
+      { basicInfo: { ...input.basicInfo, name: 'Other words' } },
+      { content: { ...input.content, altText: 'Another lamp' } },
+      { adSetIds: [] },
+    ]) {
+      expect(await code(createCreative(deps, me, { ...input, ...other }))).toBe('conflict_idempotency');
+    }
   });
 
   it('third-party code has a frame address and no image', async () => {

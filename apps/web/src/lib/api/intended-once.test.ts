@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../faults/api-error.ts';
 import { intendedOnce } from './intended-once.ts';
+import { madeOnce } from './made-once.ts';
 
 const failure = (status: number) => Promise.reject(new ApiError({ status, code: 'X', message: '' }));
 
@@ -22,6 +23,35 @@ test('a press after an answer is a new one', async () => {
   expect(next.key).not.toBe(once.key);
   await expect(next.settle(failure(409))).rejects.toThrow();
   expect(intendedOnce('/a', null).key).not.toBe(next.key);
+});
+
+test.each([401, 408, 429])(
+  'a refusal that read no key (%i) says nothing of a call that was lost',
+  async (status) => {
+    const once = intendedOnce(`/unread/${status}`, null);
+    await expect(once.settle(failure(0))).rejects.toThrow();
+    const refused = intendedOnce(`/unread/${status}`, null);
+    await expect(refused.settle(failure(status))).rejects.toThrow();
+    expect(intendedOnce(`/unread/${status}`, null).key).toBe(once.key);
+  },
+);
+
+test('after a lost answer the same words are the same intent, changed words another', async () => {
+  const sent: { readonly name: string; readonly requestKey: string }[] = [];
+  const make = Object.assign(
+    async (input: { readonly name: string; readonly requestKey: string }) => {
+      sent.push(input);
+      return await (sent.length === 1 ? failure(0) : Promise.resolve(input.name));
+    },
+    { key: ['campaigns', 'create'] },
+  );
+  await expect(madeOnce(make, { name: 'First' })).rejects.toThrow();
+  expect(await madeOnce(make, { name: 'Second' })).toBe('Second');
+  expect(await madeOnce(make, { name: 'First' })).toBe('First');
+  expect(sent.map(({ name }) => name)).toEqual(['First', 'Second', 'First']);
+  const [first, second, again] = sent.map(({ requestKey }) => requestKey);
+  expect(second).not.toBe(first);
+  expect(again).toBe(first);
 });
 
 test.each([0, 500, 503])('what was lost (%i) is asked for again by the same key', async (status) => {

@@ -3,9 +3,13 @@ import { ApiError } from '../faults/api-error.ts';
 /** Keys of calls that are under way, or of which nobody knows whether they arrived: by what they ask for. */
 const keys = new Map<string, { readonly key: string; calls: number }>();
 
+/** Who asks, or how often, was refused before anybody looked at the key: a call that was lost before may have arrived. */
+const UNREAD = [401, 408, 429];
+
 /** The server has decided: the next call of the same words is meant as another one. */
 function isAnswer(error: unknown): boolean {
-  return error instanceof ApiError && error.status >= 400 && error.status < 500;
+  if (!(error instanceof ApiError) || UNREAD.includes(error.status)) return false;
+  return error.status >= 400 && error.status < 500;
 }
 
 /**
@@ -19,7 +23,7 @@ export function intendedOnce(path: string, body: unknown) {
   intent.calls += 1;
   return {
     key: intent.key,
-    settle: async (calling: Promise<unknown>): Promise<unknown> => {
+    settle: async <Answer>(calling: Promise<Answer>): Promise<Answer> => {
       let answered = true;
       try {
         return await calling;

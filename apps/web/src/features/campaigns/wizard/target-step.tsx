@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAppForm } from '../../../kits/form/use-app-form.ts';
-import { api, newIdempotencyKey } from '../../../lib/api/api.ts';
+import { api } from '../../../lib/api/api.ts';
+import { madeOnce } from '../../../lib/api/made-once.ts';
 import { failureText } from '../../../lib/faults/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
@@ -63,8 +64,6 @@ function TargetForm({
 }: Props) {
   const t = useTexts(campaignsTexts);
   const client = useQueryClient();
-  // One for the whole step: a press repeated after a lost answer gets the campaign of the first.
-  const [requestKey] = useState(newIdempotencyKey);
   const { form, formProps } = useAppForm<AdSetValues>({
     initialValues: content.adSet,
     schema: adSetSchema(content.campaign),
@@ -80,7 +79,7 @@ function TargetForm({
       }
       await beforeCreate();
       try {
-        const created = await api.campaigns.create({ campaign, adSet, requestKey });
+        const created = await madeOnce(api.campaigns.create, { campaign, adSet });
         client.setQueryData(draftQuery().queryKey, null);
         void client.invalidateQueries({ queryKey: ['campaigns'] });
         toast.success(t('wizard.created'));

@@ -5,7 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { issueWords, useAppForm } from '../../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../../lib/advertiser-paths.ts';
-import { api, newIdempotencyKey } from '../../../lib/api/api.ts';
+import { api } from '../../../lib/api/api.ts';
+import { madeOnce } from '../../../lib/api/made-once.ts';
 import { ApiError } from '../../../lib/faults/api-error.ts';
 import { failureText } from '../../../lib/faults/failure-text.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
@@ -60,7 +61,6 @@ function useWizard(preset: PresetAdSet | null) {
   const navigate = useNavigate();
   const changed = useCreativesChanged();
   const [raw, change] = useSearchParameters();
-  const [requestKey] = useState(newIdempotencyKey);
   const type = CREATIVE_TYPES.find((one) => one === raw.type);
   const [start] = useState(() => startValues(keptCreative(user.id), preset, type));
   const [empty] = useState(() => startValues(NEW_CREATIVE, preset, type));
@@ -72,11 +72,10 @@ function useWizard(preset: PresetAdSet | null) {
     const content = contentInput(values);
     if (content === null) return;
     try {
-      const { id } = await api.creatives.create({
+      const { id } = await madeOnce(api.creatives.create, {
         basicInfo: basicInfoInput(values),
         content,
         adSetIds: values.adSetIds,
-        requestKey,
       });
       created.current = true;
       dropKeptCreative(user.id);
