@@ -21,6 +21,27 @@ const own = sharedPlacard();
 const { at } = own;
 const withBuyer = testWithAccount(own, ['advertiser'], 'Buyer');
 
+/** A step begins at its top, whoever led there: its heading has the focus, the bar of steps is in sight. */
+async function expectStepTop(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { name: heading, exact: true })).toBeFocused();
+  await expect(page.getByRole('list', { name: 'Steps' })).toBeInViewport({ ratio: 1 });
+}
+
+/** The second click of the double click that led here. */
+async function expectNothingPressedBy2ndClick(page: Page): Promise<void> {
+  const desktop = page.getByRole('checkbox', { name: 'Desktop' });
+  await page.getByText('Desktop', { exact: true }).hover();
+  for (const [clickCount, checked] of [
+    [2, true],
+    [1, false],
+    [1, true],
+  ] as const) {
+    await page.mouse.down({ clickCount });
+    await page.mouse.up({ clickCount });
+    await expect(desktop).toBeChecked({ checked });
+  }
+}
+
 test.describe('campaigns', () => {
   withBuyer('the list shows stats, columns, search and filters', async ({ account: { page, session } }) => {
     await addCampaign(session, 'Autumn fair', { startDate: '2031-05-01', endDate: '2031-05-31' });
@@ -104,6 +125,12 @@ test.describe('campaigns', () => {
     await page.getByLabel('Total budget').fill('250.5');
     await page.getByLabel('Daily budget').fill('25');
     await button(page, 'Next').click();
+    await expectStepTop(page, 'Step 2 of 3: Target');
+    await expectNothingPressedBy2ndClick(page);
+    await page.goBack();
+    await expectStepTop(page, 'Step 1 of 3: Setting');
+    await button(page, 'Next').click();
+    await expectStepTop(page, 'Step 2 of 3: Target');
 
     await expect(page.getByText('Left empty: the campaign’s $250.50.', { exact: true })).toBeVisible();
     await expect(page.getByText('Left empty: the campaign’s $25.00.', { exact: true })).toBeVisible();

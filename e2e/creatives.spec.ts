@@ -268,6 +268,7 @@ withBuyer('third-party code is created and shown', async ({ account: { page, ses
   await page.getByLabel('Width').fill('400');
   await page.getByLabel('Height').fill('200');
   await button(page, 'Next').click();
+  await expect(page.getByRole('heading', { name: 'Step 2 of 4: Content', exact: true })).toBeFocused();
   await page.getByLabel('Ad code').fill('<b>Lanterns</b>');
   await button(page, 'Next').click();
   await expect(page.getByRole('checkbox', { name: 'Everywhere' })).toBeChecked();

@@ -1,9 +1,15 @@
 import { Check } from 'lucide-react';
+import { uiTexts } from '../i18n/en/ui.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { useStepEntry } from './use-step-entry.ts';
 import classes from './wizard-steps.module.css';
 
 export type WizardStep<Key extends string> = { readonly key: Key; readonly label: string };
 
-/** Where one is in a wizard. Steps that are done lead back when `onGo` is given. */
+/**
+ * Where one is in a wizard. Steps that are done lead back when `onGo` is given. A step that is entered begins at its top,
+ * whoever led there: a button, the bar, the browser.
+ */
 export function WizardSteps<Key extends string>({
   label,
   steps,
@@ -15,40 +21,48 @@ export function WizardSteps<Key extends string>({
   current: Key;
   onGo?: ((step: Key) => void) | undefined;
 }) {
+  const t = useTexts(uiTexts);
   const at = steps.findIndex((step) => step.key === current);
+  const { bar, heading } = useStepEntry(current);
+  const place = { step: at + 1, count: steps.length, name: steps[at]?.label ?? '' };
   return (
-    <ol className={`flex gap-8 no-padding no-bullets ${classes.steps}`} aria-label={label}>
-      {steps.map((step, index) => {
-        const done = index < at;
-        const look = index === at ? classes.current : done ? classes.done : '';
-        const content = (
-          <>
-            <span className={classes.number} aria-hidden>
-              {done ? <Check size={13} /> : index + 1}
-            </span>
-            <span className={classes.name}>{step.label}</span>
-          </>
-        );
-        return (
-          <li
-            key={step.key}
-            className={`grow shrinks faint text-13 ${classes.step} ${look}`}
-            aria-current={index === at ? 'step' : undefined}
-          >
-            {done && onGo !== undefined ? (
-              <button
-                type="button"
-                className={`row gap-8 no-padding no-background ${classes.label}`}
-                onClick={() => onGo(step.key)}
-              >
-                {content}
-              </button>
-            ) : (
-              <span className={`row gap-8 no-padding no-background ${classes.label}`}>{content}</span>
-            )}
-          </li>
-        );
-      })}
-    </ol>
+    <div ref={bar} className={classes.bar}>
+      <ol className={`flex gap-8 no-padding no-bullets ${classes.steps}`} aria-label={label}>
+        {steps.map((step, index) => {
+          const done = index < at;
+          const look = index === at ? classes.current : done ? classes.done : '';
+          const content = (
+            <>
+              <span className={classes.number} aria-hidden>
+                {done ? <Check size={13} /> : index + 1}
+              </span>
+              <span className={classes.name}>{step.label}</span>
+            </>
+          );
+          return (
+            <li
+              key={step.key}
+              className={`grow shrinks faint text-13 ${classes.step} ${look}`}
+              aria-current={index === at ? 'step' : undefined}
+            >
+              {done && onGo !== undefined ? (
+                <button
+                  type="button"
+                  className={`row gap-8 no-padding no-background ${classes.label}`}
+                  onClick={() => onGo(step.key)}
+                >
+                  {content}
+                </button>
+              ) : (
+                <span className={`row gap-8 no-padding no-background ${classes.label}`}>{content}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      <h2 ref={heading} tabIndex={-1} className="visually-hidden">
+        {t('wizardStep', place)}
+      </h2>
+    </div>
   );
 }
