@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { addActiveCampaign, addCampaign } from './support/advertiser-data.ts';
 import {
   button,
@@ -27,7 +27,7 @@ async function expectStepTop(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('list', { name: 'Steps' })).toBeInViewport({ ratio: 1 });
 }
 
-/** The second click of the double click that led here. */
+/** The second click of the double click that led here, and one on the blank space beside a switch. */
 async function expectNothingPressedBy2ndClick(page: Page): Promise<void> {
   const desktop = page.getByRole('checkbox', { name: 'Desktop' });
   await page.getByText('Desktop', { exact: true }).hover();
@@ -40,6 +40,18 @@ async function expectNothingPressedBy2ndClick(page: Page): Promise<void> {
     await page.mouse.up({ clickCount });
     await expect(desktop).toBeChecked({ checked });
   }
+  const allDay = page.getByRole('switch', { name: 'All day' });
+  const days = page.getByRole('group', { name: 'Days of week' });
+  await allDay.scrollIntoViewIfNeeded();
+  const [{ y, height }, row] = [await boxOf(allDay), await boxOf(days)];
+  await page.mouse.click(row.x + row.width - 20, y + height / 2);
+  await expect(allDay).toBeChecked();
+}
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox();
+  if (box === null) throw new Error('It is not shown');
+  return box;
 }
 
 test.describe('campaigns', () => {

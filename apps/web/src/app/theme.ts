@@ -81,6 +81,8 @@ export const theme = createTheme({
         label: { whiteSpace: 'normal', lineHeight: 1.2 },
       },
     },
+    // Its input lies over all of it: as wide as a grid stretches it, a click on blank space would switch it.
+    Switch: { styles: { root: { width: 'fit-content' } } },
     Checkbox: { defaultProps: { iconColor: 'var(--on-accent)' } },
     Radio: { defaultProps: { iconColor: 'var(--on-accent)' } },
     // The hint below the field, the fault below the hint: fields beside each other stay in line.
