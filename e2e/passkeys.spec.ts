@@ -4,6 +4,7 @@ import { ownPlacard, test } from './support/own-placard.ts';
 import { openBooks } from './support/publisher-money.ts';
 import { confirm, expectToast } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
+import { holdBack } from './support/stored-session.ts';
 
 const own = ownPlacard();
 
@@ -80,6 +81,27 @@ test('a passkey is added, shows who one is, signs in without a password, and is 
 
   await page.evaluate(() => localStorage.clear());
   await page.goto(own.at('/login'));
-  await page.getByRole('button', { name: 'Log in with a passkey' }).click();
-  await expect(page.getByRole('alert')).toContainText('This passkey could not be used.');
+  const withPasskey = page.getByRole('button', { name: 'Log in with a passkey' });
+  await withPasskey.click();
+  const refusal = page.getByRole('main').getByRole('alert');
+  await expect(refusal).toContainText('This passkey could not be used.');
+
+  // One way at a time, and nothing moves under the pointer until there is an answer.
+  const login = page.getByRole('button', { name: 'Login', exact: true });
+  const disabled = 'aria-disabled';
+  await page.getByLabel('Email').fill('desk@passkeys.example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Wrong-1-word');
+  const answerLogin = await holdBack(page, '**/api/auth/login');
+  await login.click();
+  await expect(withPasskey).toHaveAttribute(disabled, 'true');
+  await expect(refusal).toContainText('This passkey could not be used.');
+  answerLogin();
+  await expect(refusal).not.toContainText('passkey');
+  const answerPasskey = await holdBack(page, '**/api/auth/passkeys/**');
+  await withPasskey.click();
+  await expect(login).toHaveAttribute(disabled, 'true');
+  await expect(refusal).not.toContainText('passkey');
+  answerPasskey();
+  await expect(refusal).toContainText('This passkey could not be used.');
+  await expect(login).toHaveAttribute(disabled, 'false');
 });

@@ -12,6 +12,7 @@ import type { AccountType, Workspace } from '../../lib/session/login-destination
 import { openSession } from '../../lib/session/session-store.ts';
 import button from '../../ui/plain-button.module.css';
 import { type CameBack, forgetCameBack } from './came-back.ts';
+import { useRefusal } from './use-refusal.tsx';
 
 type Asks = { readonly what: 'password' | 'code'; readonly email: string; readonly ticket: string };
 type Done = {
@@ -52,14 +53,13 @@ export default function CameBackForm({ cameBack, ...done }: { cameBack: CameBack
 
 function AskedForm({ asks, accountType, onIn, onRefused }: { asks: Asks } & Done) {
   const t = useTexts(authTexts);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, refuse] = useRefusal();
   const [asksTotp, setAsksTotp] = useState(asks.what === 'code');
   const asksPassword = asks.what === 'password';
   const { form, formProps } = useLightForm({
     initial: { password: '', totp: '' },
     check: ({ password }) => ({ password: asksPassword ? passwordFaults(password) : undefined }),
     onSubmit: async ({ password, totp }) => {
-      setRefusal(null);
       const code = totp.trim();
       try {
         const answer = await sessionApi.singleSignOn.finish({
@@ -73,7 +73,7 @@ function AskedForm({ asks, accountType, onIn, onRefused }: { asks: Asks } & Done
         const why = messageOf(error, t('login.failed'));
         if (code === 'single_sign_on_refused') return onRefused(why);
         if (code === 'totp_required') setAsksTotp(true);
-        setRefusal(why);
+        refuse(why);
       }
     },
   });
@@ -84,11 +84,7 @@ function AskedForm({ asks, accountType, onIn, onRefused }: { asks: Asks } & Done
         {t(asksPassword ? 'login.linkText' : 'login.codeText', { email: asks.email })}
       </p>
       <form className={classes.form} {...formProps}>
-        {refusal !== null && (
-          <p className="on-bad pad-10-12 rounded" role="alert">
-            {refusal}
-          </p>
-        )}
+        {refusal}
         {asksPassword && (
           <LightField
             form={form}

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from '../../kits/before-sign-in/auth.module.css';
 import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
@@ -13,10 +13,12 @@ import { ACCOUNT_TYPES, type AccountType, type Workspace } from '../../lib/sessi
 import { signIn } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
+import { useBusy } from '../../ui/use-busy.ts';
 import { readCameBack } from './came-back.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { SingleSignOnButton } from './single-sign-on-button.tsx';
 import { keepAccountType, lastAccountType, useEnter } from './use-enter.ts';
+import { useRefusal } from './use-refusal.tsx';
 import { useSignInConfig } from './use-sign-in-config.ts';
 
 const CameBackForm = lazy(() => import('./came-back-form.tsx'));
@@ -54,15 +56,15 @@ type Login = {
   readonly accountType: AccountType;
   readonly onAccountType: (type: AccountType) => void;
   readonly onIn: (workspace: Workspace) => Promise<void>;
-  readonly refusal: string | null;
-  readonly onRefused: (why: string | null) => void;
+  readonly refusal: ReactNode;
+  readonly onRefused: (why: string) => void;
 };
 
 /** By password, or by what the provider answered where the browser comes back from it. */
 export default function LoginForm() {
   const [accountType, setAccountType] = useState<AccountType>(lastAccountType);
   const [cameBack, setCameBack] = useState(readCameBack);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, refuse] = useRefusal();
   const enter = useEnter(accountType, cameBack?.redirect);
   if (cameBack === null)
     return (
@@ -71,11 +73,11 @@ export default function LoginForm() {
         onAccountType={setAccountType}
         onIn={enter}
         refusal={refusal}
-        onRefused={setRefusal}
+        onRefused={refuse}
       />
     );
   const onRefused = (why: string) => {
-    setRefusal(why);
+    refuse(why);
     setCameBack(null);
   };
   return (
@@ -92,12 +94,14 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
 
   const config = useSignInConfig();
   const signUp = config?.signUp;
+  // A passkey or the provider: one way at a time.
+  const [otherWay, go] = useBusy();
 
   const { form, formProps } = useLightForm({
     initial: { email: '', password: '', totp: '' },
     check: ({ email, password }) => ({ email: emailFaults(email), password: passwordFaults(password) }),
     onSubmit: async ({ email, password, totp }) => {
-      onRefused(null);
+      if (otherWay) return;
       try {
         keepAccountType(accountType);
         const { workspace } = await signIn({ email: email.trim(), password, accountType, totp: totp.trim() });
@@ -111,6 +115,7 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
     },
   });
 
+  const ways = { accountType, onRefused, disabled: form.busy || otherWay, go };
   return (
     <>
       <h1 className={classes.title}>{t('login.title')}</h1>
@@ -120,11 +125,7 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
             {t('login.awaitsOperator')}
           </p>
         )}
-        {refusal !== null && (
-          <p className="on-bad pad-10-12 rounded" role="alert">
-            {refusal}
-          </p>
-        )}
+        {refusal}
         <AccountTypeChoice value={accountType} onChange={onAccountType} />
         <LightField
           form={form}
@@ -154,15 +155,14 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
         )}
         <LightSubmit
           busy={form.busy}
+          disabled={otherWay}
           label={t('login.submit')}
           busyLabel={t('login.busy')}
           className={button.primary}
         />
-        {config?.passkeys === true && knowsPasskeys() && (
-          <PasskeyButton accountType={accountType} onIn={onIn} onRefused={onRefused} />
-        )}
+        {config?.passkeys === true && knowsPasskeys() && <PasskeyButton {...ways} onIn={onIn} />}
         {typeof config?.singleSignOn === 'string' && (
-          <SingleSignOnButton label={config.singleSignOn} accountType={accountType} onRefused={onRefused} />
+          <SingleSignOnButton {...ways} label={config.singleSignOn} />
         )}
       </form>
       {signUp !== undefined && signUp !== 'closed' && (

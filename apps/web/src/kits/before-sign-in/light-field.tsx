@@ -104,20 +104,22 @@ export function LightField<Name extends string>({
   );
 }
 
-/** Submit of such a form; its label tells what it is doing. */
+/** Submit of such a form; its label tells what it is doing. `disabled` while something else is under way. */
 export function LightSubmit({
   busy,
+  disabled = false,
   label,
   busyLabel,
   className,
 }: {
   busy: boolean;
+  disabled?: boolean;
   label: string;
   busyLabel: string;
   className: string | undefined;
 }) {
   return (
-    <button type="submit" className={className} aria-disabled={busy}>
+    <button type="submit" className={className} aria-disabled={busy || disabled}>
       {busy ? busyLabel : label}
     </button>
   );
