@@ -179,6 +179,10 @@ withPublisher(
     const field = (name: string) => dialog(page).getByLabel(name, { exact: false }).first();
     const save = () => dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
     await add();
+    await field('Profile name').fill('Let go');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await add();
     await save();
     for (const said of [
       'Profile name is required',
@@ -202,6 +206,18 @@ withPublisher(
     ]) {
       await expect(dialog(page).getByText(said)).toBeVisible();
     }
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    for (const leave of [
+      () => page.keyboard.press('Escape'),
+      () => page.mouse.click(5, 5),
+      () => dialog(page).getByRole('button', { name: 'Close', exact: true }).click(),
+    ]) {
+      await leave();
+      await expect(question).toContainText('Your changes have not been saved.');
+      await page.keyboard.press('Escape');
+      await expect(question).toHaveCount(0);
+      await expect(field('Bank name')).toHaveValue('Quayside Bank');
+    }
     await field('IBAN').fill('DE89 3704 0044 0532 0130 00');
     await field('SWIFT code').fill('COBADEFF');
     await field('Routing number').fill('');
@@ -217,6 +233,12 @@ withPublisher(
     await expect(rowOf('Current account')).toContainText('Default');
     await expect(panel(page, 'Payment settings')).toContainText('Bank account · Current account');
 
+    await add();
+    await field('Profile name').fill('PayPal');
+    await field('Bank name').fill('None');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect(dialog(page)).toHaveCount(0);
     await add();
     await field('Profile name').fill('PayPal');
     await dialog(page).getByRole('radio', { name: 'PayPal' }).check();

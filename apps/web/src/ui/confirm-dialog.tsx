@@ -35,9 +35,12 @@ export default function ConfirmDialog({ confirmation }: { confirmation: OpenConf
   const t = useTexts(uiTexts);
   // The text stays while the dialog fades out.
   const [shown, setShown] = useState(confirmation);
-  useEffect(() => {
-    if (confirmation !== null) setShown(confirmation);
-  }, [confirmation]);
+  // Each question is a dialog of its own: it lies above all that were open before it.
+  const [number, setNumber] = useState(0);
+  if (confirmation !== null && confirmation !== shown) {
+    setShown(confirmation);
+    setNumber(number + 1);
+  }
   const { busy, fault, press } = useVerb(confirmation);
   const danger = shown?.danger ?? false;
   // What is under way can't be called back: the dialog tells how it ended.
@@ -45,7 +48,7 @@ export default function ConfirmDialog({ confirmation }: { confirmation: OpenConf
     if (!busy) confirmation?.answer(false);
   };
   return (
-    <Dialog opened={confirmation !== null} title={shown?.title} onClose={leave}>
+    <Dialog key={number} opened={confirmation !== null} title={shown?.title} onClose={leave}>
       <div className="grid gap-12">
         {shown?.message !== undefined && <p className="muted">{shown.message}</p>}
         {shown?.consequence !== undefined && (

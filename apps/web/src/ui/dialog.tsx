@@ -5,8 +5,12 @@ import { useTexts } from '../i18n/texts.ts';
 import { BusyButton } from './busy-button.tsx';
 import { useFocusReturn } from './focus-return.ts';
 import { FormActions } from './form/form-layout.tsx';
+import { type DialogForm, UnsavedContext, useAskBeforeClosing, useTellsUnsaved } from './unsaved-dialog.ts';
 
-/** A dialog with its title and a named way out. It is there as long as it is rendered, unless `opened` says when. */
+/**
+ * A dialog with its title and a named way out. It is there as long as it is rendered, unless `opened` says when. Escape,
+ * a click beside it and its cross ask first where its form holds what somebody typed; Cancel says what it does.
+ */
 export function Dialog({
   title,
   onClose,
@@ -20,16 +24,18 @@ export function Dialog({
 } & Partial<Pick<ModalProps, 'opened' | 'size'>>) {
   const t = useTexts(uiTexts);
   useFocusReturn(opened);
+  const { unsaved, asking, close } = useAskBeforeClosing(onClose);
   return (
     <Modal
       opened={opened}
       returnFocus={false}
       {...modal}
-      onClose={onClose}
+      closeOnEscape={!asking}
+      onClose={close}
       title={<strong>{title}</strong>}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {children}
+      <UnsavedContext value={unsaved}>{children}</UnsavedContext>
     </Modal>
   );
 }
@@ -51,13 +57,14 @@ export function DialogActions({
   onClose,
   children,
 }: {
-  readonly form: { readonly busy: boolean };
+  readonly form: DialogForm;
   readonly busyLabel: string;
   readonly danger?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
   const t = useTexts(uiTexts);
+  useTellsUnsaved(form);
   return (
     <FormActions>
       <Button variant="default" onClick={onClose}>

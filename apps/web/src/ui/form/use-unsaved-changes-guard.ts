@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { openConfirm } from '../confirm.ts';
+import { askToLeave } from './ask-to-leave.ts';
 
 /** Parameters that open another view of the same page: a tab, its edit mode, the part being edited. */
 const VIEW_PARAMETERS = ['tab', 'mode', 'adSet'] as const;
@@ -32,15 +32,7 @@ export function useUnsavedChangesGuard(dirty: boolean, leaving: 'page' | 'view' 
     enableBeforeUnload: dirty,
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname && staysOpen(leaving, current, next)) return false;
-      const leave = await openConfirm({
-        title: t('form.leaveTitle'),
-        message: t('form.leaveText'),
-        consequence: t('form.leaveConsequence'),
-        confirmLabel: t('form.leave'),
-        cancelLabel: t('form.stay'),
-        danger: true,
-      });
-      return !leave;
+      return !(await askToLeave(t));
     },
   });
 }
