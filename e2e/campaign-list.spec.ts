@@ -3,6 +3,7 @@ import { addActiveCampaign, addCampaign } from './support/advertiser-data.ts';
 import { button, expectColumns, failCalls, rowNames } from './support/lists.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
+import { PASSWORD } from './support/small-network.ts';
 import { holdBack } from './support/stored-session.ts';
 
 const CAMPAIGNS = '/advertiser/campaigns';
@@ -225,8 +226,8 @@ withBuyer('the activity tells who changed what', async ({ account: { page, sessi
 });
 
 withBuyer(
-  'a draft survives back, reload and another device',
-  async ({ account: { page, session }, browser }) => {
+  'a draft survives back, reload, another device and the end of the session',
+  async ({ account: { page, session, email }, browser }) => {
     await page.goto(at(`${CAMPAIGNS}/create`));
     await page.getByLabel('Campaign name').fill('Lantern week');
     await page.getByRole('radio', { name: /^Traffic/ }).check();
@@ -252,6 +253,20 @@ withBuyer(
     await other.getByRole('button', { name: 'Create Campaign' }).click();
     await expectToast(other, 'Campaign created');
     await other.context().close();
+
+    await page.goto(at(`${CAMPAIGNS}/create`));
+    const name = page.getByLabel('Campaign name');
+    await expect(name).toHaveValue('');
+    await name.fill('Harbour');
+    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
+    await session.post('/auth/logout');
+    await name.fill('Harbour days');
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await button(page, 'Login').click();
+    await expect(name).toHaveValue('Harbour days');
+    await expect(page.getByText('Draft saved', { exact: true })).toBeVisible();
+    expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('campaign-draft');
   },
 );
 

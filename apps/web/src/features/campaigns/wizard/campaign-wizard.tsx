@@ -1,24 +1,28 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CAMPAIGNS_PATH } from '../../../lib/advertiser-paths.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
 import { idParameter } from '../../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { useUser } from '../../../lib/session/session-store.ts';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FailedState, LoadingState } from '../../../ui/states.tsx';
 import { WizardSteps } from '../../../ui/wizard-steps.tsx';
 import { campaignsTexts } from '../texts.ts';
 import { type CampaignDraft, draftQuery, useStartOver } from '../use-campaign-draft.ts';
+import { keptCampaign } from './kept-campaign.ts';
 import { SaveNote } from './save-note.tsx';
 import { SettingStep } from './setting-step.tsx';
 import { SuccessStep } from './success-step.tsx';
 import { TargetStep } from './target-step.tsx';
 import { useDraftSaver } from './use-draft-saver.ts';
 import {
+  type Draft,
   enterTarget,
+  goesOn,
   WIZARD_STEPS,
   type WizardContent,
   type WizardStepKey,
@@ -66,16 +70,25 @@ function Steps({ current, onGo }: { current: WizardStepKey; onGo?: (step: Wizard
 
 type Wizard = ReturnType<typeof useWizard>;
 
-/** Starts from the draft that was there when the page opened; later saves don't start it anew. */
+/** Starts from what was typed last when the page opened; later saves don't start it anew. */
 function useWizard(draft: CampaignDraft | null) {
   const today = dayIn(useTimeZone(), Date.now());
   const [raw, changeSearch] = useSearchParameters();
-  const [start, setStart] = useState(draft);
+  const user = useUser();
+  const [start, setStart] = useState<Draft | null>(() => {
+    const kept = keptCampaign(user);
+    return goesOn(kept, draft) ? kept : draft;
+  });
   const [content, setContent] = useState<WizardContent>(() => wizardContent(start, today));
   const [round, setRound] = useState(0);
   const saver = useDraftSaver();
   const latest = useRef(content);
   const step = wizardStep(raw.step, start);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what this browser kept is saved, or over, when the page opens
+  useEffect(() => {
+    if (start !== null && start !== draft) saver.change({ step: start.step, content });
+    else saver.forget();
+  }, []);
   const keep = (next: WizardContent) => {
     latest.current = next;
     setContent(next);
@@ -97,16 +110,19 @@ function useWizard(draft: CampaignDraft | null) {
       changeSearch({ step: to });
     },
     reset: () => {
+      saver.forget();
       setStart(null);
       keep(wizardContent(null, today));
       setRound((before) => before + 1);
       changeSearch({ step: 'setting' }, { replace: true });
     },
-    succeed: (created: { readonly campaignId: number; readonly adSetId: number }) =>
+    succeed: (created: { readonly campaignId: number; readonly adSetId: number }) => {
+      saver.forget();
       changeSearch(
         { step: 'success', campaign: String(created.campaignId), adSet: String(created.adSetId) },
         { replace: true },
-      ),
+      );
+    },
   };
 }
 

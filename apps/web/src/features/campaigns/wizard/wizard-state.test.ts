@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { campaignMissing, enterTarget, wizardContent, wizardStep, worthKeeping } from './wizard-state.ts';
+import {
+  campaignMissing,
+  enterTarget,
+  goesOn,
+  keptDraftFrom,
+  wizardContent,
+  wizardStep,
+  worthKeeping,
+} from './wizard-state.ts';
 
 const TODAY = '2026-03-10';
 const draft = {
@@ -16,6 +24,31 @@ describe('the step', () => {
     expect(wizardStep(undefined, draft)).toBe('target');
     expect(wizardStep('nonsense', draft)).toBe('target');
     expect(wizardStep(undefined, null)).toBe('setting');
+  });
+});
+
+describe('what this browser kept', () => {
+  const { content } = draft;
+  const kept = (after: unknown) => keptDraftFrom({ step: 'target', content, after });
+
+  it('goes on from the draft that it followed, from none where there was none', () => {
+    const saved = { updatedAt: '2026-03-10T08:00:00.000Z' };
+    expect(goesOn(kept(saved.updatedAt), saved)).toBe(true);
+    expect(goesOn(kept(null), null)).toBe(true);
+    expect(goesOn(null, null)).toBe(false);
+  });
+
+  it('is over once the draft was saved anew, deleted or made a campaign elsewhere', () => {
+    expect(goesOn(kept('2026-03-10T08:00:00.000Z'), { updatedAt: '2026-03-10T08:00:01.000Z' })).toBe(false);
+    expect(goesOn(kept('2026-03-10T08:00:00.000Z'), null)).toBe(false);
+    expect(goesOn(kept(null), { updatedAt: '2026-03-10T08:00:00.000Z' })).toBe(false);
+  });
+
+  it('is a draft or nothing', () => {
+    expect(kept('x')).toEqual({ ...draft, after: 'x' });
+    expect(keptDraftFrom({ step: 'other', content })).toEqual({ step: 'setting', content, after: null });
+    const broken = [null, 'x', [], {}, { content: 1 }, { content: { campaign: {}, adSet: [] } }];
+    expect(broken.map(keptDraftFrom)).toEqual(broken.map(() => null));
   });
 });
 
