@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { HasClock, HasDb } from '../../deps.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { eachAlone } from '../each-alone.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockMembers, stayingOf } from './closed-persons.ts';
 import { readClosingFacts } from './closing-facts.ts';
@@ -33,11 +34,10 @@ export async function eraseClosedAccounts(deps: HasDb & HasClock): Promise<numbe
     .orderBy('closed_at')
     .limit(AT_MOST)
     .execute();
-  const erased: number[] = [];
-  for (const { account_id: id } of due) {
-    if (await inTransaction(deps.db, async (trx) => await eraseOne(trx, id, now))) erased.push(id);
-  }
-  return erased;
+  const erased = await eachAlone(due, 'accounts could not be erased', async ({ account_id: id }) =>
+    (await inTransaction(deps.db, async (trx) => await eraseOne(trx, id, now))) ? id : null,
+  );
+  return erased.filter((id) => id !== null);
 }
 
 /** @returns false where it has to wait, or another worker was quicker. */
