@@ -4,7 +4,6 @@ import type { SearchRecord } from '../lib/search/search-text.ts';
 import { useSearchParameters } from '../lib/search/use-list.ts';
 import { LoadingState } from './states.tsx';
 import classes from './url-tabs.module.css';
-import { useScrollEdges } from './use-scroll-edges.ts';
 
 export type UrlTab<Key extends string> = {
   readonly key: Key;
@@ -30,7 +29,14 @@ export function UrlTabs<Key extends string>({
   const [first] = tabs;
   const open = tabs.find(({ key }) => key === raw.tab) ?? first;
   const row = useRef<HTMLDivElement>(null);
-  useScrollEdges(row);
+  // Comes after what is seen first.
+  useEffect(() => {
+    const marking = import('./mark-scroll-edges.ts').then(
+      ({ markScrollEdges }) => row.current && markScrollEdges(row.current),
+      () => undefined,
+    );
+    return () => void marking.then((end) => end?.());
+  }, []);
   // On a phone the tabs may scroll: the one that a link opened is brought into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is shown
   useEffect(() => {
