@@ -13,7 +13,6 @@ import type { Analytics } from './analytics/open-analytics.ts';
 import type { BackupPlan } from './config.ts';
 import { createCardLoop } from './features/billing/card-payments/card-loop.ts';
 import { makeExports } from './features/data-export/make-exports.ts';
-import { eachAlone } from './features/each-alone.ts';
 import { inTransaction } from './features/in-transaction.ts';
 import { reconcileAsked } from './features/reconciliation/reconcile.ts';
 import { approveTrusted } from './features/reviews/approve-trusted.ts';
@@ -24,8 +23,7 @@ import { completeCampaigns } from './jobs/complete-campaigns.ts';
 import { CompletionChanges } from './jobs/completion-changes.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
 import { crontabOf, taskListOf, tracedTasks } from './jobs/task-list.ts';
-import { tellReviewers } from './jobs/tell-reviewers.ts';
-import { watchWallets } from './jobs/watch-wallets.ts';
+import { watch } from './jobs/watch.ts';
 import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
 import type { PointInTimePlan } from './point-in-time/settings.ts';
@@ -173,11 +171,6 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       await Promise.all([...loops.map(async (loop) => await loop.stop()), jobs.stop()]);
     },
   };
-}
-
-/** Both, also where one fails. */
-async function watch(deps: WorkerDeps): Promise<void> {
-  await eachAlone([watchWallets, tellReviewers], 'looks failed', async (look) => await look(deps));
 }
 
 /** @returns false where there was nothing to load. */

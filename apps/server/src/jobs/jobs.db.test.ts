@@ -70,6 +70,26 @@ const noticesOf = async (accountId: number) =>
     .execute();
 
 describe('closeMonths', () => {
+  it('closes the others where one cannot be closed, and that one later', async () => {
+    const worlds = [await worldOf(), await worldOf()];
+    const [failing, other] = worlds.map((world) => world.widgets[0]?.publisherId ?? 0);
+    for (const world of worlds) await earn(world, OCTOBER, OCTOBER);
+    await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cannot be closed'; end $$`.execute(
+      database.db,
+    );
+    await sql`create trigger fail before update on earning_month for each row
+                when (new.publisher_id = ${sql.lit(failing)} and new.closed_at is not null) execute function fail()`.execute(
+      database.db,
+    );
+    const deps = { db: database.db, clock: () => new Date(Date.UTC(2026, 10, 1)), publicUrl: URL_OF };
+    const available = async (id: number | undefined) => (await balances(id ?? 0)).publisher_available;
+    await expect(closeMonths(deps)).rejects.toThrow('1 months could not be closed');
+    expect([(await available(failing)) ?? 0n, await available(other)]).toEqual([0n, 700n]);
+    await sql`drop trigger fail on earning_month`.execute(database.db);
+    await closeMonths(deps);
+    expect(await available(failing)).toBe(700n);
+  });
+
   it('makes a month’s earnings available once, and late events go to the next month', async () => {
     const world = await worldOf();
     const publisherId = world.widgets[0]?.publisherId ?? 0;

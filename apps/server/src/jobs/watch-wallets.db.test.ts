@@ -9,6 +9,7 @@ import { listCampaigns } from '../features/campaigns/list-campaigns.ts';
 import { createActor, createTestCampaign, TEST_NOW, testDeps } from '../features/testing/fixtures.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
 import { tellReviewers } from './tell-reviewers.ts';
+import { watch } from './watch.ts';
 import { watchWallets } from './watch-wallets.ts';
 
 let database: TestDatabase;
@@ -172,13 +173,17 @@ describe('a wallet', () => {
     expect(stats.totalBudget).toBe(1_999_999_999.999_998);
   });
 
-  it('that cannot be told keeps nobody else from being told', async () => {
+  it('that cannot be told keeps nobody else from being told, nor what waits for review', async () => {
+    const operator = await createActor(database.db, ['operator']);
     const [failing, other] = [
       await createActor(database.db, ['advertiser']),
       await createActor(database.db, ['advertiser']),
     ];
     for (const actor of [failing, other]) await steps(actor, [100]);
     for (const actor of [failing, other]) await move(actor, -60);
+    const { campaignId } = await createTestCampaign(deps(), other);
+    const campaign = database.db.updateTable('campaign').where('id', '=', campaignId);
+    await campaign.set({ status: 'pending', submitted_at: now }).execute();
     await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'cannot be told'; end $$`.execute(
       database.db,
     );
@@ -186,8 +191,13 @@ describe('a wallet', () => {
                 when (new.account_id = ${sql.lit(failing.accountId)}) execute function fail()`.execute(
       database.db,
     );
-    await expect(watchWallets(deps())).rejects.toThrow('1 wallets could not be looked at');
+    await expect(watch(deps())).rejects.toMatchObject({
+      message: '1 looks failed',
+      errors: [{ message: '1 wallets could not be looked at' }],
+    });
     expect([await kindsOf(failing), await kindsOf(other)]).toEqual([[], ['balance.low']]);
+    expect(await kindsOf(operator)).toEqual(['review.wait']);
+    await campaign.set({ status: 'paused', submitted_at: null }).execute();
     await sql`drop trigger fail on notification`.execute(database.db);
     await watchWallets(deps());
     expect(await kindsOf(failing)).toEqual(['balance.low']);
