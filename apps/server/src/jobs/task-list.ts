@@ -18,7 +18,6 @@ import { eraseClosedAccounts } from '../features/closing/erase-account.ts';
 import { eachAlone } from '../features/each-alone.ts';
 import { endLooksInTime } from '../features/looks/end-looks.ts';
 import { sendDigests } from '../features/notices/send-digests.ts';
-import { requestAutoWithdrawals } from '../features/payments/auto-withdrawals.ts';
 import { reconcileDaily } from '../features/reconciliation/reconcile.ts';
 import { forgetOldKeys } from '../features/secret-key/rotate-secret-key.ts';
 import { renewDueSigningKey } from '../features/settings/signing-keys.ts';
@@ -28,7 +27,7 @@ import { waitingLog } from '../point-in-time/keep-log.ts';
 import { needsSending } from '../point-in-time/send-moments.ts';
 import type { PointInTimePlan } from '../point-in-time/settings.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
-import { closeMonths } from './close-months.ts';
+import { beginMonth } from './begin-month.ts';
 import { type BackupOutcome, backUpDaily, keepPointsInTime, sendPointsInTime } from './daily-backup.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
 import { tellHourSpikes } from './tell-hour-spikes.ts';
@@ -110,18 +109,7 @@ export function tracedTasks(tasks: TaskList): TaskList {
 /** Jobs by name, for graphile-worker: on a timetable, or enqueued by SQL in the transaction that wants them. */
 export function taskListOf(deps: TaskDeps): TaskList {
   return {
-    close_months: async () => {
-      const close = async () => {
-        const closed = await closeMonths(deps);
-        if (closed.length > 0) deps.logger.info({ months: closed.length }, 'earnings became available');
-      };
-      const withdraw = async () => {
-        const payouts = await requestAutoWithdrawals(deps);
-        if (payouts.length > 0) deps.logger.info({ payouts: payouts.length }, 'withdrawals requested');
-      };
-      // In this order: what the month brought is withdrawn with the rest.
-      await eachAlone([close, withdraw], 'steps of the month failed', async (step) => await step());
-    },
+    close_months: async () => await beginMonth(deps),
     issue_invoices: async () => {
       const numbers = await issueMonthInvoices(deps);
       if (numbers.length > 0) deps.logger.info({ invoices: numbers.length }, 'invoices issued');
