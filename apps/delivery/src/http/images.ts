@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -93,6 +93,9 @@ export class Images {
   }
 
   async #fetch(name: string, objects: ObjectStore): Promise<Buffer | null> {
+    // Who looked before the fetch of another was kept, and asks after it has ended, finds it now.
+    const kept = await readFile(join(this.#dir, name)).catch(() => null);
+    if (kept !== null) return kept;
     const found = await objects.get(`${IMAGE_OBJECTS}${name}`);
     if (found === null) {
       this.#misses.count += 1;
