@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { chromiumFlags, findChromium } from '@placard/tooling/browser';
 import { defineConfig } from '@playwright/test';
 
@@ -8,14 +9,15 @@ import { defineConfig } from '@playwright/test';
 const SHORT_LIVED = '--js-flags=--no-opt --no-maglev --min-semi-space-size=16';
 
 /**
- * Two files at a time, since a journey waits as long as it works; the tests of a file in their order. Files about accounts of
+ * Three files at a time on two cores: of what a journey takes a fifth is waiting (for mails, for five seconds in which a decision can be taken
+ * back, for an ad's second), and two left a sixth of the processors idle; the tests of a file in their order. Files about accounts of
  * their own share the Placard of their worker, others start one for themselves.
  * Nothing is tried twice: a test that passes only now and then is a fault.
  */
 export default defineConfig({
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
-  workers: 2,
+  workers: Math.ceil(availableParallelism() * 1.5),
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],
