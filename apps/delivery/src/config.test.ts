@@ -35,6 +35,32 @@ describe('the settings of delivery', () => {
     expect(trustedProxies?.check('11.0.0.1')).toBe(false);
   });
 
+  test.each([
+    '10.0.0.1/',
+    '10.0.0.0/8/9',
+    '10.0.0.0/33',
+    '::1/129',
+    '10.0.0.0/-1',
+    '10.0.0.0/1e1',
+    '0.0.0.0/0',
+    '::/0',
+    '/8',
+  ])('trust nobody by %s', (entry) => {
+    expect(() => readConfig({ ...LEAST, PLACARD_TRUSTED_PROXIES: entry })).toThrow(
+      `has "${entry}", which is`,
+    );
+  });
+
+  test('trust the widest network and one address of either family', () => {
+    const { trustedProxies } = readConfig({
+      ...LEAST,
+      PLACARD_TRUSTED_PROXIES: '128.0.0.0/1, 10.0.0.1/32, fd00::1/128',
+    });
+    expect(trustedProxies?.check('203.0.113.9')).toBe(true);
+    expect(trustedProxies?.check('10.0.0.2')).toBe(false);
+    expect(trustedProxies?.check('fd00::1', 'ipv6')).toBe(true);
+  });
+
   test('name all faults together and repeat no secret', () => {
     const faulty = {
       DATABASE_URL: 'mysql://user:secret@localhost/placard',

@@ -101,12 +101,16 @@ function readProxies(reader: Reader): BlockList | null {
   if (text === '') return null;
   const list = new BlockList();
   for (const entry of text.split(',').map((part) => part.trim())) {
-    const [address = '', bits] = entry.split('/');
+    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
     const family = isIP(address);
     const most = family === 6 ? 128 : 32;
-    const prefix = bits === undefined ? most : Number(bits);
-    if (family === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > most) {
+    const prefix = Number(bits ?? most);
+    if (family === 0 || prefix > most) {
       reader.faults.push(`PLACARD_TRUSTED_PROXIES has "${entry}", which is neither an address nor a network`);
+    } else if (prefix === 0) {
+      reader.faults.push(
+        `PLACARD_TRUSTED_PROXIES has "${entry}", which is everybody: then any visitor could say where they are`,
+      );
     } else {
       list.addSubnet(address, prefix, family === 6 ? 'ipv6' : 'ipv4');
     }

@@ -250,7 +250,16 @@ describe('the bucket', () => {
     expect(at('/b')).toBeUndefined();
     expect(at('/b', '--to', '2026-11-22T14:15:00Z')).toBe('2026-11-22T14:15:00.000Z');
     expect(at('--to', '2026-11-22T14:15+05:30', '/b')).toBe('2026-11-22T08:45:00.000Z');
-    for (const wrong of ['2026-11-22T14:15:00', '2026-11-22', 'yesterday', '2026-13-22T14:15:00Z', '1'])
+    expect(at('/b', '--to', '2028-02-29T23:59:59Z')).toBe('2028-02-29T23:59:59.000Z');
+    const noTime = ['2026-02-29T00:00:00Z', '2026-02-30T00:00:00+01:00', '2026-11-22T24:00:00Z'];
+    for (const wrong of [
+      '2026-11-22T14:15:00',
+      '2026-11-22',
+      'yesterday',
+      '2026-13-22T14:15:00Z',
+      '1',
+      ...noTime,
+    ])
       expect(() => at('/b', '--to', wrong)).toThrow('--to takes a moment with its zone');
     expect(() => at('/b', '--to')).toThrow('--to takes a moment with its zone');
   });
@@ -280,6 +289,11 @@ describe('the bucket', () => {
   it('takes backups only where there is one, and gives them only by that name', () => {
     const backup = { PLACARD_BACKUP_DIR: '/b', PLACARD_BACKUP_S3: '1' };
     expect(readBackupConfig([], { PLACARD_BACKUP_DIR: '/b' }).bucket).toBeNull();
+    // A variable that is not set, between quotation marks: that is not the folder one is in.
+    for (const blank of ['', ' ']) {
+      expect(() => readBackupConfig([blank], { PLACARD_BACKUP_DIR: '/b' })).toThrow('It takes one folder');
+      expect(() => readRestoreConfig([blank], {})).toThrow('It takes one folder');
+    }
     expect(readBackupConfig([], { ...backup, ...whole }).bucket).toMatchObject({ bucket: 'ads' });
     expect(() => readBackupConfig([], backup)).toThrow('PLACARD_BACKUP_S3 needs PLACARD_S3_BUCKET');
     expect(() => readBackupConfig([], { ...backup, ...whole, PLACARD_BACKUP_S3: 'yes' })).toThrow(

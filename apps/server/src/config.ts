@@ -218,7 +218,8 @@ function readFolder(
   usage: string,
 ): string {
   const [folder = fallback, ...more] = args;
-  if (folder === undefined || folder.startsWith('-') || more.length > 0)
+  // A blank one is a variable that is not set: `.` would be taken for it.
+  if (folder === undefined || folder.trim() === '' || folder.startsWith('-') || more.length > 0)
     reader.faults.push(`It takes one folder: ${usage}`);
   return resolve(folder ?? '.');
 }

@@ -69,6 +69,26 @@ it('changes nothing where one of its statements fails, and does nothing without 
     expect([refused, why]).toEqual([1, [expect.stringContaining('npm run placard -- sql < FILE')]]);
 });
 
+it('says what is so where a COMMIT came before a fault, or lacks at the end', async () => {
+  const named = (name: string) => `update app_user set first_name = '${name}' where id = ${userId}`;
+  const name = async () =>
+    (await database.pool.query('select first_name from app_user where id = $1', [userId])).rows[0]
+      ?.first_name;
+  await logged();
+  expect(sql(`begin; ${named('kept')}; commit; select 1/0`)).toEqual({
+    code: 1,
+    said: ['Nothing since its last COMMIT was changed. PostgreSQL says: division by zero'],
+  });
+  expect(await name()).toBe('kept');
+  await logged();
+  expect(sql(`begin; ${named('lost')}`)).toEqual({
+    code: 1,
+    said: [expect.stringContaining('nothing since that BEGIN was changed')],
+  });
+  expect(await name()).toBe('kept');
+  expect((await logged())[1]?.detail).toMatchObject({ failed: 'left_open' });
+});
+
 /** What the log says of commands since the last look. */
 let seen = 0n;
 async function logged() {

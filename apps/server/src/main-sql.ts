@@ -17,10 +17,19 @@ const TAGS_KEPT = 100;
 /** `UPDATE 1`: what was done to how many rows, and nothing of what stood in it. */
 const tagOf = ({ command, rowCount }: Answer) => (rowCount === null ? command : `${command} ${rowCount}`);
 
+/** A transaction that is left open is taken back as the connection ends, whatever its statements said. */
+const LEFT_OPEN =
+  'It begins a transaction and does not end it: nothing since that BEGIN was changed. Does a COMMIT at the end lack?';
+class LeftOpen extends Error {}
+
+/** Words by which statements may have been kept before one failed; a function may end transactions too. */
+const MAY_COMMIT = /\b(commit|end|call|do|begin|start)\b/i;
+
 async function answersOf(url: string, text: string): Promise<readonly Answer[]> {
   return await withConnection(url, 'placard-sql', async (client) => {
     // Of several statements there are several results, which the library's types don't know.
     const found: Answer | readonly Answer[] = await client.query(text);
+    if (client.getTransactionStatus() !== 'I') throw new LeftOpen(LEFT_OPEN);
     return [found].flat();
   });
 }
@@ -42,7 +51,8 @@ async function run(url: string, text: string, caller: Caller): Promise<string[]>
   try {
     answers = await answersOf(url, text);
   } catch (cause) {
-    await end({ failed: cause instanceof pg.DatabaseError ? (cause.code ?? '') : 'interrupted' });
+    const why = cause instanceof LeftOpen ? 'left_open' : 'interrupted';
+    await end({ failed: cause instanceof pg.DatabaseError ? (cause.code ?? '') : why });
     throw cause;
   }
   await end({ statements: answers.length, did: answers.slice(0, TAGS_KEPT).map(tagOf) });
@@ -53,17 +63,22 @@ async function run(url: string, text: string, caller: Caller): Promise<string[]>
 }
 
 /** `npm run placard -- sql`: what a runbook does on the database, embedded or not, running or not, where there is no psql. */
+let text = '';
 try {
   if (process.stdin.isTTY || process.argv.length > 2) throw new Error(USAGE);
-  const text = (await buffer(process.stdin)).toString();
+  text = (await buffer(process.stdin)).toString();
   if (text.trim() === '') throw new Error(USAGE);
   const { dataDir, databaseUrl } = readDatabasePlace();
   const caller = readCaller();
   const lines = await withDatabase(dataDir, databaseUrl, async (url) => await run(url, text, caller));
   for (const line of lines) console.log(line);
 } catch (cause) {
-  if (cause instanceof pg.DatabaseError)
-    console.error(`Nothing was changed. PostgreSQL says: ${cause.message}`);
-  else console.error(cause instanceof Error && cause.message === USAGE ? USAGE : explainFault(cause));
+  const changed = MAY_COMMIT.test(text)
+    ? 'Nothing since its last COMMIT was changed.'
+    : 'Nothing was changed.';
+  if (cause instanceof pg.DatabaseError) console.error(`${changed} PostgreSQL says: ${cause.message}`);
+  else if (cause instanceof LeftOpen || (cause instanceof Error && cause.message === USAGE))
+    console.error(cause.message);
+  else console.error(explainFault(cause));
   process.exitCode = 1;
 }

@@ -108,6 +108,24 @@ describe('a backup in a bucket', () => {
     expect(readdirSync(await fetchBackup(store, null, fresh())).sort()).toEqual([MANIFEST, 'tables']);
   });
 
+  it('is not removed for one from a clock that was ahead, nor what one may need that can’t be read', async () => {
+    const future = { name: 'placard-29991231T000000000Z' };
+    const ahead = await backupOf(1, { 'tables/a': randomBytes(10) });
+    await sendBackup(store, { ...ahead, ...future }, null, fresh());
+    await sendBackup(store, await backupOf(2, { 'tables/a': randomBytes(11) }), null, fresh());
+    const newest = await backupOf(3, { 'tables/a': randomBytes(12) });
+    expect((await sendBackup(store, newest, 1, fresh())).removed).toEqual([nameOf(2)]);
+    expect(await fetchBackup(store, null, fresh())).toMatch(new RegExp(`${nameOf(3)}$`));
+    // Both are whole; the contents of the one that went are gone.
+    expect(await fetchBackup(store, future.name, fresh())).toMatch(/2999/);
+    expect(kept()).toHaveLength(4);
+    // A damaged one neither counts nor lets contents go.
+    bucket.objects.set(`net/backups/${nameOf(3)}.json`, Buffer.from('{'));
+    const after = await backupOf(4, { 'tables/a': randomBytes(13) });
+    expect((await sendBackup(store, after, 1, fresh())).removed).toEqual([]);
+    expect(kept()).toHaveLength(6);
+  });
+
   it('misses a file by a sentence', async () => {
     await sendBackup(store, await backupOf(1, { 'tables/a': randomBytes(10) }), null, fresh());
     for (const key of bucket.objects.keys()) if (key.includes('/files/')) bucket.objects.delete(key);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '@placard/db/objects/object-store';
 import { BackupFault } from './backup-fault.ts';
-import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { MANIFEST, type Manifest, newestOf, outdated, readManifest } from './manifest.ts';
 
 /** One object for each backup, which names its files, and one for each content: what two backups share is there once. */
 const BACKUPS = 'backups/';
@@ -55,25 +55,43 @@ export async function sendBackup(
   return {
     files,
     bytes,
-    removed: keep === null ? [] : await removeOld(store, keep, [...there.keys()], fetchedInto),
+    removed: keep === null ? [] : await removeOld(store, backup.name, keep, [...there.keys()], fetchedInto),
   };
+}
+
+/** Null: its manifest is damaged. */
+async function filesNamedBy(
+  store: ObjectStore,
+  name: string,
+  folder: string,
+): Promise<Manifest['files'] | null> {
+  try {
+    return (await fetchManifest(store, name, folder)).files;
+  } catch (cause) {
+    if (cause instanceof BackupFault) return null;
+    throw cause;
+  }
 }
 
 async function removeOld(
   store: ObjectStore,
+  made: string,
   keep: number,
   contents: readonly string[],
   fetchedInto: string,
 ): Promise<string[]> {
   const names = await backupsIn(store);
-  const [old, kept] = [names.slice(0, -keep), names.slice(-keep)];
+  const filesOf = new Map<string, Manifest['files'] | null>();
+  for (const name of names) filesOf.set(name, await filesNamedBy(store, name, join(fetchedInto, name)));
+  const readable = names.filter((name) => filesOf.get(name) !== null);
+  const old = outdated(readable, made, keep);
   // Their names first: a backup that is half removed is none.
   await store.remove(old.map(manifestKey));
+  // What one that can't be read needs nobody knows: until somebody has looked into it everything stays.
+  if (readable.length < names.length) return old;
   const needed = new Set<string>();
-  for (const name of kept) {
-    const { files } = await fetchManifest(store, name, join(fetchedInto, name));
-    for (const { sha256 } of files) needed.add(sha256);
-  }
+  for (const name of names)
+    if (!old.includes(name)) for (const { sha256 } of filesOf.get(name) ?? []) needed.add(sha256);
   await store.remove(
     contents.filter((sha256) => !needed.has(sha256)).map((sha256) => `${CONTENTS}${sha256}`),
   );
@@ -97,9 +115,14 @@ async function fetchFile(store: ObjectStore, key: string, path: string): Promise
  * @param name null: the newest. @returns the folder
  * @throws BackupFault where it is not there
  */
-export async function fetchBackup(store: ObjectStore, name: string | null, into: string): Promise<string> {
+export async function fetchBackup(
+  store: ObjectStore,
+  name: string | null,
+  into: string,
+  now = new Date(),
+): Promise<string> {
   const names = await backupsIn(store);
-  const chosen = name ?? names.at(-1);
+  const chosen = name ?? newestOf(names, now);
   if (chosen === undefined) throw new BackupFault('There is no whole backup in the bucket.');
   if (!names.includes(chosen)) {
     const others = names.length === 0 ? 'none' : names.slice(-5).join(', ');

@@ -95,10 +95,18 @@ export async function requireWhole(folder: string, { name, bytes, sha256 }: Back
     throw new BackupFault(`The file ${path} of the backup is damaged: its checksum differs.`);
 }
 
-/** Takes over a file of an earlier backup: the same bytes on the disk where its file system can, else a copy. */
+/**
+ * Takes over a file of an earlier backup: the same bytes on the disk where its file system can, else a copy. It is read before: backups
+ * that share one damaged file would all be lost by it.
+ */
 export async function takeOver(earlier: string, folder: string, file: BackupFile): Promise<boolean> {
   const [from, to] = [join(earlier, file.name), join(folder, file.name)];
-  if ((await stat(from).catch(() => null))?.size !== file.bytes) return false;
+  try {
+    await requireWhole(earlier, file);
+  } catch {
+    // Whatever is the matter with it, the data folder has the original.
+    return false;
+  }
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   await link(from, to).catch(async () => await copyFile(from, to));
   return true;

@@ -8,13 +8,16 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
 import {
   installationKey,
   installationKeys,
@@ -189,6 +192,33 @@ describe('a backup', () => {
     expect(backups().map((name) => join(into, name))).toEqual([folders[2], last.folder]);
   });
 
+  it('takes nobody’s place from a clock that was ahead, nor where it can’t be read', async () => {
+    const ahead = 'placard-29991231T000000000Z';
+    renameSync((await backUp()).folder, join(into, ahead));
+    const damaged = (await backUp()).folder;
+    const older = (await backUp()).folder;
+    writeFileSync(join(damaged, MANIFEST), '{');
+    mkdirSync(join(into, 'placard-29991231T000000001Z'));
+    const made = await backUp({ keep: 1 });
+    expect(made.removed.map((name) => join(into, name))).toEqual([older]);
+    expect(existsSync(made.folder)).toBe(true);
+    // Nor is it the newest.
+    expect((await restore()).folder).toBe(made.folder);
+  });
+
+  it('shares no damaged image with an earlier one', async () => {
+    const image = `images/${'a'.repeat(64)}.png`;
+    const { folder } = await backUp();
+    expect((await backUp()).known).toBe(1);
+    const bytes = readFileSync(join(folder, image));
+    bytes[100] = (bytes[100] ?? 0) ^ 1;
+    writeFileSync(join(folder, image), bytes);
+    const after = await backUp();
+    expect(after.known).toBe(0);
+    await restore({ from: after.folder });
+    expect(readFileSync(restored(image))).toEqual(readFileSync(join(dataDir, image)));
+  });
+
   it('that fails leaves nothing, and clears away what a killed one left', async () => {
     mkdirSync(join(into, 'unfinished-placard-20260101T000000000Z', 'tables'), { recursive: true });
     mkdirSync(join(into, 'removing-placard-20260101T000000000Z'));
@@ -246,6 +276,12 @@ describe('a backup', () => {
   it('does not go into the data folder', async () => {
     await expect(backUp({ into: join(dataDir, 'backups') })).rejects.toThrow('lies in the data folder');
     expect(existsSync(join(dataDir, 'backups'))).toBe(false);
+    const link = join(parent, 'link');
+    symlinkSync(join(dataDir, 'images'), link);
+    for (const place of [link, join(link, 'deeper/still')])
+      await expect(backUp({ into: place })).rejects.toThrow('lies in the data folder');
+    rmSync(link);
+    expect(readdirSync(join(dataDir, 'images')).filter((name) => name.startsWith('placard'))).toEqual([]);
   });
 
   it('sees one moment of the database, whatever is written meanwhile', async () => {
@@ -308,6 +344,24 @@ describe('a restore refuses', () => {
     writeFileSync(restored('x'), '');
     await expect(restore()).rejects.toThrow(/is not empty \(x\)/);
     expect(readdirSync(restored())).toEqual(['x']);
+  });
+
+  it('a data folder that was filled while the backup was checked, and leaves what is in it', async () => {
+    await backUp();
+    const fill = (sentence: string) => {
+      if (!sentence.startsWith('Checking')) return;
+      mkdirSync(restored());
+      writeFileSync(restored('of-another-restore'), '');
+    };
+    await expect(restore({ say: fill })).rejects.toThrow(/is not empty \(of-another-restore\)/);
+    expect(readdirSync(restored())).toEqual(['of-another-restore']);
+  });
+
+  it('what a killed restore left, and says so', async () => {
+    await backUp();
+    mkdirSync(restored());
+    writeFileSync(restored(UNFINISHED_RESTORE), '');
+    await expect(restore()).rejects.toThrow('was not finished');
   });
 
   it('a database in use', async () => {

@@ -4,6 +4,17 @@ import { ObjectStoreError } from '@placard/db/objects/object-store';
 import { FileLockError } from '@placard/db/process/file-lock';
 import { BackupFault } from './backup-fault.ts';
 
+/** What the machine says of a place that can't be read or written. */
+const SAID: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk is full',
+  EEXIST: 'There is a file where a folder is needed, or something of that name already',
+  ENOTDIR: 'There is a file where a folder is needed',
+  EROFS: 'The disk can only be read',
+  EACCES: 'Whoever runs this has no right to it',
+  EPERM: 'Whoever runs this has no right to it',
+  ENOENT: 'It is not there',
+};
+
 /** A sentence where the fault has one; the whole of what nobody expected. */
 export function explainFault(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
@@ -11,6 +22,7 @@ export function explainFault(cause: unknown): string {
     (kind) => cause instanceof kind,
   );
   if (forPeople || cause.name === 'ConfigError') return cause.message;
-  if ('code' in cause && cause.code === 'ENOSPC') return `The disk is full: ${cause.message}`;
+  const said = 'code' in cause ? SAID[String(cause.code)] : undefined;
+  if (said !== undefined) return `${said}: ${cause.message}`;
   return cause.stack ?? cause.message;
 }

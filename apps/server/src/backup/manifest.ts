@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -114,9 +114,36 @@ export function backupTime(name: string): Date {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms));
 }
 
-/** Names of the whole backups in a folder of backups, oldest first. */
+/** Names of the whole backups in a folder of backups, oldest first: those with a manifest, which is a backup's last file. */
 export function backupsIn(folder: string): string[] {
   return readdirSync(folder)
-    .filter((name) => BACKUP_NAME.test(name) && statSync(join(folder, name)).isDirectory())
+    .filter((name) => BACKUP_NAME.test(name) && existsSync(join(folder, name, MANIFEST)))
     .sort();
+}
+
+/**
+ * The newest of these names, oldest first. One whose time has not come yet was made while a clock was ahead, and is older than it
+ * says: it is the newest only where there is no other.
+ */
+export function newestOf(names: readonly string[], now: Date): string | undefined {
+  return names.findLast((name) => backupTime(name) <= now) ?? names.at(-1);
+}
+
+/**
+ * Which of these names, oldest first, go when `keep` stay, the one just made among them. What says that it is newer than that
+ * (a clock was ahead) neither goes nor takes the place of one that stays.
+ */
+export function outdated(names: readonly string[], made: string, keep: number): string[] {
+  const before = names.filter((name) => name < made);
+  return before.slice(0, Math.max(0, before.length - (keep - 1)));
+}
+
+/** Whether a backup could be restored as far as its manifest tells. */
+export function isReadable(folder: string): boolean {
+  try {
+    readManifest(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { isUnused, type Load, loadSnapshot, migrationsOf } from '@placard/db/backup/load';
 import { createDb, createPool } from '@placard/db/database';
 import { removeCluster, startCluster } from '@placard/db/embedded/cluster';
-import { takeLock } from '@placard/db/process/file-lock';
+import { type FileLock, takeLock } from '@placard/db/process/file-lock';
 import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
 import { openSecrets } from '@placard/db/secrets/installation-key';
 import type { KeyRing } from '@placard/db/secrets/secrets';
@@ -17,7 +17,7 @@ import type { Caller } from '../config.ts';
 import { auditCommand } from './audit-command.ts';
 import { BackupFault } from './backup-fault.ts';
 import { readBackupFile, requireWhole } from './backup-files.ts';
-import { backupsIn, MANIFEST, type Manifest, readManifest, requireSigned } from './manifest.ts';
+import { backupsIn, MANIFEST, type Manifest, newestOf, readManifest, requireSigned } from './manifest.ts';
 import { BackupKey } from './sealing.ts';
 
 export interface RestoreOrder {
@@ -48,11 +48,11 @@ export interface RestoreReport {
 
 const LOCK = 'launcher.lock';
 
-export function findBackup(from: string): string {
+export function findBackup(from: string, now = new Date()): string {
   const folder = resolve(from);
   if (!existsSync(folder)) throw new BackupFault(`There is no folder ${folder}.`);
   if (existsSync(join(folder, MANIFEST))) return folder;
-  const newest = backupsIn(folder).at(-1);
+  const newest = newestOf(backupsIn(folder), now);
   if (newest === undefined)
     throw new BackupFault(`There is no whole backup in ${folder}: none of its folders has a ${MANIFEST}.`);
   return join(folder, newest);
@@ -69,11 +69,16 @@ function keyOf(manifest: Manifest, passphrase: string | null): BackupKey | null 
   return key;
 }
 
-export async function refuseUsed({
-  dataDir,
-  databaseUrl,
-}: Pick<RestoreOrder, 'dataDir' | 'databaseUrl'>): Promise<void> {
-  const found = existsSync(dataDir) ? readdirSync(dataDir) : [];
+export async function refuseUsed(
+  { dataDir, databaseUrl }: Pick<RestoreOrder, 'dataDir' | 'databaseUrl'>,
+  but?: string,
+): Promise<void> {
+  const found = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== but) : [];
+  if (found.includes(UNFINISHED_RESTORE)) {
+    throw new BackupFault(
+      `A restore into ${dataDir} was not finished: what is in it is half of a backup. Remove that folder and restore again.`,
+    );
+  }
   if (found.length > 0) {
     throw new BackupFault(
       `The data folder ${dataDir} is not empty (${found.slice(0, 3).join(', ')}). A backup is restored into an empty one: ` +
@@ -189,6 +194,22 @@ async function withDatabase<Result>(
   }
 }
 
+/**
+ * Holds a folder that is still unused now that it is held: while the backup was checked another restore may have filled it, and a
+ * Placard may have run on it.
+ */
+export async function lockUnused(order: Pick<RestoreOrder, 'dataDir' | 'databaseUrl'>): Promise<FileLock> {
+  const lock = takeLock(join(order.dataDir, LOCK), 'a restore');
+  if (!('release' in lock)) throw new BackupFault(`The data folder ${order.dataDir} is in use.`);
+  try {
+    await refuseUsed(order, LOCK);
+    return lock;
+  } catch (cause) {
+    lock.release();
+    throw cause;
+  }
+}
+
 /** Of a restore that failed: the folder was empty before. */
 async function empty(dataDir: string): Promise<void> {
   await removeCluster(join(dataDir, 'postgres'));
@@ -210,8 +231,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport>
   await requireWholeBackup(folder, manifest);
   const { dataDir } = order;
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const lock = takeLock(join(dataDir, LOCK), 'a restore');
-  if (!('release' in lock)) throw new BackupFault(`The data folder ${dataDir} is in use.`);
+  const lock = await lockUnused(order);
   try {
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), '', { flush: true });
     await putFiles(folder, manifest, key, dataDir);

@@ -10,10 +10,13 @@ import {
   type BackupFile,
   backupName,
   backupsIn,
+  isReadable,
   type Manifest,
+  outdated,
   readManifest,
   writeManifest,
 } from './manifest.ts';
+import { refusePlace } from './refuse-place.ts';
 import { BackupKey } from './sealing.ts';
 
 export interface BackupOrder {
@@ -137,9 +140,11 @@ async function removeBackup(into: string, name: string): Promise<void> {
   await rm(join(into, `${REMOVING}${name}`), { recursive: true, force: true });
 }
 
-async function rotate(into: string, keep: number | null): Promise<string[]> {
+/** @param made the backup just made. One that can't be read is no backup: it takes no other's place, and stays for whoever looks into it. */
+async function rotate(into: string, made: string, keep: number | null): Promise<string[]> {
   if (keep === null) return [];
-  const old = backupsIn(into).slice(0, -keep);
+  const readable = backupsIn(into).filter((name) => isReadable(join(into, name)));
+  const old = outdated(readable, made, keep);
   for (const name of old) await removeBackup(into, name);
   return old;
 }
@@ -151,20 +156,12 @@ function keyTexts(dataDir: string): readonly string[] {
   return [key, ...old.map((each) => each.key)].map((each) => each.toString('hex'));
 }
 
-function refusePlace(order: BackupOrder): void {
-  const [inside, outside] = [`${resolve(order.into)}/`, `${resolve(order.dataDir)}/`];
-  if (inside.startsWith(outside))
-    throw new BackupFault(
-      `${order.into} lies in the data folder: it would be lost with it. Choose a folder outside, better a disk of its own.`,
-    );
-}
-
 /**
  * Writes everything that cannot be made anew into a folder of its own, while Placard runs. Analytics is not in it: it is
  * built from the facts in the database. The folder has its name only when it is whole and on the disk.
  */
 export async function takeBackup(order: BackupOrder): Promise<BackupReport> {
-  refusePlace(order);
+  refusePlace(order.into, order.dataDir);
   const into = resolve(order.into);
   mkdirSync(into, { recursive: true, mode: 0o700 });
   const lock = takeLock(join(into, '.lock'), '');
@@ -208,7 +205,7 @@ async function takeInto(order: BackupOrder, into: string): Promise<BackupReport>
     await syncFolders(folder);
     await rename(folder, join(into, name));
     await syncFolder(into);
-    const removed = await rotate(into, order.keep);
+    const removed = await rotate(into, name, order.keep);
     const rows = content.tables.reduce((sum, table) => sum + table.rows, 0);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return {

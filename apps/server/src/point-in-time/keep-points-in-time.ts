@@ -10,6 +10,7 @@ import { auditCommand } from '../backup/audit-command.ts';
 import type { BackupBy } from '../backup/back-up.ts';
 import { BackupFault } from '../backup/backup-fault.ts';
 import { explainFault } from '../backup/explain-fault.ts';
+import { refusePlace } from '../backup/refuse-place.ts';
 import { basesOf, type Chain, chainFor, chainsIn, openChain, REMOVING } from './chain.ts';
 import { dropLog, keepFilesBeside, keepLog, waitingLog } from './keep-log.ts';
 import { takeBase } from './take-base.ts';
@@ -38,13 +39,6 @@ export type Kept = {
   readonly removed: readonly string[];
 };
 
-function refusePlace({ into, dataDir }: KeepOrder): void {
-  if (`${resolve(into)}/`.startsWith(`${resolve(dataDir)}/`))
-    throw new BackupFault(
-      `${into} lies in the data folder: it would be lost with it. Choose a folder outside, better a disk of its own.`,
-    );
-}
-
 /**
  * Takes the log that waits beside the database to where it is kept, and a base each day; drops what no moment of the days
  * that are kept needs.
@@ -52,7 +46,7 @@ function refusePlace({ into, dataDir }: KeepOrder): void {
  * @throws BackupFault with a sentence
  */
 export async function keepPointsInTime(order: KeepOrder): Promise<Kept | null> {
-  refusePlace(order);
+  refusePlace(order.into, order.dataDir);
   const root = resolve(order.into);
   const home = join(order.dataDir, 'postgres');
   const archive = logArchiveOf(home);

@@ -17,7 +17,6 @@ import { type Figures, withSnapshot } from '@placard/db/backup/snapshot';
 import { type Cluster, makeClusterHome, removeCluster, startCluster } from '@placard/db/embedded/cluster';
 import { EmbeddedPostgresError } from '@placard/db/embedded/embedded-postgres-error';
 import { migrate } from '@placard/db/migrate';
-import { takeLock } from '@placard/db/process/file-lock';
 import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
 import { beginOfPiece, isLogNeeded } from '@placard/domain/backup/point-in-time';
 import pg from 'pg';
@@ -31,7 +30,13 @@ import {
   requireWhole,
 } from '../backup/backup-files.ts';
 import { withConnection } from '../backup/one-connection.ts';
-import { type RestoreOrder, rebuildReports, refuseUsed, requireSecretKey } from '../backup/restore-backup.ts';
+import {
+  lockUnused,
+  type RestoreOrder,
+  rebuildReports,
+  refuseUsed,
+  requireSecretKey,
+} from '../backup/restore-backup.ts';
 import { BASE_FILES, type Chain } from './chain.ts';
 import { keyFileAt, LOG } from './keep-log.ts';
 import { findSource, type Source, type SourceOrder } from './source.ts';
@@ -49,7 +54,6 @@ export type PointInTimeReport = {
   readonly comparedLines: number;
 };
 
-const LOCK = 'launcher.lock';
 /** Within the cluster, so that it belongs to whom that belongs to. */
 const RECOVERY = 'placard_recovery';
 /** A day of log takes minutes. */
@@ -273,8 +277,7 @@ export async function restorePointInTime(order: PointInTimeOrder): Promise<Point
   for (const file of source.base.files) await requireWhole(folder, file);
   const { dataDir } = order;
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const lock = takeLock(join(dataDir, LOCK), 'a restore');
-  if (!('release' in lock)) throw new BackupFault(`The data folder ${dataDir} is in use.`);
+  const lock = await lockUnused(order);
   try {
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), '', { flush: true });
     const report = await restoreInto(order, source);

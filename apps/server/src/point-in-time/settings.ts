@@ -39,7 +39,10 @@ export function readMoment(
   if (where < 0) return { at: null, rest: args };
   const text = args[where + 1] ?? '';
   const at = new Date(text);
-  if (!MOMENT.test(text) || Number.isNaN(at.getTime()))
+  // JavaScript takes the 30th of February for the 2nd of March, and an hour 24 for the next day.
+  const day = Date.parse(text.slice(0, 10));
+  const isDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));
+  if (!MOMENT.test(text) || Number.isNaN(at.getTime()) || !isDay || text.slice(11, 13) === '24')
     reader.faults.push('--to takes a moment with its zone, such as 2026-11-22T14:15:00Z.');
   return { at, rest: args.toSpliced(where, 2) };
 }

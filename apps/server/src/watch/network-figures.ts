@@ -1,7 +1,7 @@
 import { readdir, statfs } from 'node:fs/promises';
 import { counter, gauge, type Metric } from '@placard/db/process/metrics-text';
 import type { Pool } from 'pg';
-import { backupsIn, backupTime } from '../backup/manifest.ts';
+import { backupsIn, backupTime, newestOf } from '../backup/manifest.ts';
 
 type Row = Readonly<Record<string, number | null>>;
 
@@ -96,7 +96,8 @@ async function ofDisk(dataDir: string): Promise<Metric[]> {
 async function ofBackups(folder: string | null): Promise<Metric[]> {
   if (folder === null || (await readdir(folder).catch(() => null)) === null) return [];
   const names = backupsIn(folder);
-  const newest = names.at(-1);
+  // By a name from a clock that was ahead nobody would be told that there is no new one.
+  const newest = newestOf(names, new Date());
   const at = newest === undefined ? 0 : backupTime(newest).getTime() / 1_000;
   return [
     gauge('placard_backups', 'Whole backups in PLACARD_BACKUP_DIR.', names.length),

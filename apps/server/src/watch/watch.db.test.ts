@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@placard/db/database';
@@ -97,11 +97,16 @@ it('tells of backups, and of having none where there should be some', async () =
   const backups = join(folder, 'backups');
   mkdirSync(backups);
   expect((await figures(backups)).get('placard_last_backup_timestamp_seconds')).toBe(0);
-  mkdirSync(join(backups, 'placard-20261122T020000500Z'));
-  mkdirSync(join(backups, 'unfinished-placard-20261123T020000000Z'));
+  // The last one was made while a clock was ahead; one has lost its manifest.
+  for (const name of ['placard-20261122T020000500Z', 'placard-29991231T000000000Z']) {
+    mkdirSync(join(backups, name));
+    writeFileSync(join(backups, name, 'manifest.json'), '{}');
+  }
+  for (const name of ['placard-20261123T020000000Z', 'unfinished-placard-20261123T020000000Z'])
+    mkdirSync(join(backups, name));
   const found = await figures(backups);
   expect(found.get('placard_last_backup_timestamp_seconds')).toBe(Date.UTC(2026, 10, 22, 2) / 1_000 + 0.5);
-  expect(found.get('placard_backups')).toBe(1);
+  expect(found.get('placard_backups')).toBe(2);
 });
 
 it('says that PostgreSQL is away, and goes on telling the rest', async () => {
