@@ -1,8 +1,10 @@
 import { statSync } from 'node:fs';
-import { BlockList, isIP } from 'node:net';
+import { BlockList } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
+import { proxyFaults, readNetwork } from '@placard/db/process/networks';
+import { addressFault } from '@placard/db/process/public-address';
 import { readTraceSettings, type TraceSettings } from '@placard/db/process/trace-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
 import { type KeyRing, readOtherSecretKeys, readSecretKey } from '@placard/db/secrets/secrets';
@@ -96,24 +98,23 @@ function readUrl(reader: Reader, name: string, fallback: string, protocols: read
   return fallback;
 }
 
+function readAddress(reader: Reader, name: string, fallback: string): string {
+  const text = reader.text(name, fallback);
+  const fault = addressFault(name, text);
+  if (fault === null) return text.replace(/\/+$/, '');
+  reader.faults.push(fault);
+  return fallback;
+}
+
 function readProxies(reader: Reader): BlockList | null {
   const text = reader.text('PLACARD_TRUSTED_PROXIES', '');
   if (text === '') return null;
+  const entries = text.split(',').map((part) => part.trim());
+  reader.faults.push(...proxyFaults('PLACARD_TRUSTED_PROXIES', entries));
   const list = new BlockList();
-  for (const entry of text.split(',').map((part) => part.trim())) {
-    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
-    const family = isIP(address);
-    const most = family === 6 ? 128 : 32;
-    const prefix = Number(bits ?? most);
-    if (family === 0 || prefix > most) {
-      reader.faults.push(`PLACARD_TRUSTED_PROXIES has "${entry}", which is neither an address nor a network`);
-    } else if (prefix === 0) {
-      reader.faults.push(
-        `PLACARD_TRUSTED_PROXIES has "${entry}", which is everybody: then any visitor could say where they are`,
-      );
-    } else {
-      list.addSubnet(address, prefix, family === 6 ? 'ipv6' : 'ipv4');
-    }
+  for (const entry of entries) {
+    const network = readNetwork(entry);
+    if (network !== null) list.addSubnet(network.address, network.prefix, network.family);
   }
   return list;
 }
@@ -167,8 +168,8 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
     // The demo is for this machine alone unless told otherwise.
     host: reader.text('PLACARD_HOST', demo ? '127.0.0.1' : '0.0.0.0'),
     port,
-    publicUrl: readUrl(reader, 'PLACARD_DELIVERY_URL', `http://localhost:${port}`, ['http:', 'https:']),
-    dashboardUrl: readUrl(reader, 'PLACARD_URL', 'http://localhost:8080', ['http:', 'https:']),
+    publicUrl: readAddress(reader, 'PLACARD_DELIVERY_URL', `http://localhost:${port}`),
+    dashboardUrl: readAddress(reader, 'PLACARD_URL', 'http://localhost:8080'),
     shard: reader.integer('PLACARD_SHARD', 0, { least: 0, most: Math.min(shards, 65_536) - 1 }),
     shards,
     trustedProxies: readProxies(reader),

@@ -218,6 +218,42 @@ describe('single sign-on', () => {
   });
 });
 
+describe('settings that are easily mistaken', () => {
+  it('believes no list of proxies that it can’t read, and takes names that stand for networks', () => {
+    const trust = (text: string) =>
+      readServerConfig({ DATABASE_URL: 'postgres://db/x', PLACARD_TRUST_PROXY: text }).trustProxy;
+    for (const text of ['loopback', '10.0.0.0/8, fd00::1', 'uniquelocal,linklocal,10.0.0.1'])
+      expect(trust(text)).toBe(text);
+    expect([trust('1'), trust('true'), trust('0'), trust('false'), trust(' ')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+    for (const text of ['garbage', '10.0.0.1/', '2', 'loopback,10.0.0.0/33', '0.0.0.0/0'])
+      expect(() => trust(text)).toThrow('PLACARD_TRUST_PROXY has "');
+  });
+
+  it('does not take for off, or for not sealed, what somebody meant otherwise', () => {
+    const read = (settings: Record<string, string>) =>
+      readServerConfig({ DATABASE_URL: 'postgres://db/x', ...settings });
+    expect([
+      read({}).worker,
+      read({ PLACARD_WORKER: '1' }).worker,
+      read({ PLACARD_WORKER: '0', CLICKHOUSE_URL: 'http://reports:8123' }).worker,
+    ]).toEqual([true, true, false]);
+    expect(() => read({ PLACARD_WORKER: 'false' })).toThrow(
+      'PLACARD_WORKER is "false"; it should be 1 or 0.',
+    );
+    const backup = (passphrase: string) =>
+      readBackupConfig(['/b'], { DATABASE_URL: 'postgres://db/x', PLACARD_BACKUP_PASSPHRASE: passphrase });
+    expect(backup('').passphrase).toBeNull();
+    expect(() => backup('   ')).toThrow('PLACARD_BACKUP_PASSPHRASE should have');
+    expect(() => read({ PLACARD_URL: 'https://ada:secret@ads.example.com' })).toThrow('no user or password');
+  });
+});
+
 describe('the bucket', () => {
   const read = (settings: Record<string, string>) => readServerConfig({ ...database, ...settings });
   const whole = {

@@ -114,7 +114,7 @@ export function readServerConfig(environment: Environment = process.env): Server
       `DATABASE_URL is not set. "${startLine()}" brings a database of its own; a server that is started alone needs one.`,
     );
   }
-  const publicUrl = reader.url('PLACARD_URL', ['http', 'https']) ?? `http://localhost:${port}`;
+  const publicUrl = reader.address('PLACARD_URL') ?? `http://localhost:${port}`;
   const logLevel = reader.text('PLACARD_LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel))
     reader.faults.push(`PLACARD_LOG_LEVEL should be one of ${LOG_LEVELS.join(', ')}.`);
@@ -127,14 +127,14 @@ export function readServerConfig(environment: Environment = process.env): Server
     host: reader.text('PLACARD_HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     port,
     publicUrl,
-    deliveryUrl: reader.url('PLACARD_DELIVERY_URL', ['http', 'https']) ?? `http://localhost:${deliveryPort}`,
+    deliveryUrl: reader.address('PLACARD_DELIVERY_URL') ?? `http://localhost:${deliveryPort}`,
     dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
     secretKeys: reader.secretKeys(),
     smtpUrl: reader.url('SMTP_URL', ['smtp', 'smtps']),
     mailFrom: reader.text('PLACARD_MAIL_FROM') ?? `no-reply@${host}`,
     mailReplyTo: reader.text('PLACARD_MAIL_REPLY_TO'),
     operator: reader.operator(),
-    worker: reader.text('PLACARD_WORKER') !== '0',
+    worker: reader.isOn('PLACARD_WORKER'),
     settlers: reader.integer('PLACARD_SETTLERS', 1, MOST_SETTLERS, 1),
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
     stripe: reader.stripe(demo),

@@ -1,3 +1,5 @@
+import { proxyFaults } from '@placard/db/process/networks';
+import { addressFault } from '@placard/db/process/public-address';
 import {
   type KeyRing,
   readOtherSecretKeys,
@@ -8,6 +10,9 @@ import { passwordIssues } from '@placard/domain/account/rules';
 import { OLD_SECRET_KEYS_MOST } from '@placard/domain/old-secret-keys';
 import { isCommonPassword } from './auth/common-passwords.ts';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
+
+/** Networks that the library which reads `X-Forwarded-For` knows by name. */
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 /** Names every fault of the settings, not only the first. */
 export class ConfigError extends Error {
@@ -127,10 +132,27 @@ export class Reader {
     return { secretKey, webhookSecret, apiUrl };
   }
 
+  /** What links begin with. */
+  address(name: string): string | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const fault = addressFault(name, text);
+    if (fault !== null) this.faults.push(fault);
+    return text.replace(/\/+$/, '');
+  }
+
+  /** On unless it is set to 0. */
+  isOn(name: string): boolean {
+    const text = this.text(name) ?? '1';
+    if (!['0', '1'].includes(text)) this.faults.push(`${name} is "${text}"; it should be 1 or 0.`);
+    return text !== '0';
+  }
+
   /** Never repeated in a fault. */
   passphrase(): string | null {
-    const text = this.text('PLACARD_BACKUP_PASSPHRASE');
-    if (text === undefined) return null;
+    const text = this.#environment.PLACARD_BACKUP_PASSPHRASE?.trim();
+    // Of blanks alone it is one that somebody meant to set: not sealed is not what they expect.
+    if (text === undefined || this.#environment.PLACARD_BACKUP_PASSPHRASE === '') return null;
     if (text.length < PASSPHRASE_LEAST || text.length > PASSPHRASE_MOST) {
       this.faults.push(
         `PLACARD_BACKUP_PASSPHRASE should have ${PASSPHRASE_LEAST} to ${PASSPHRASE_MOST} characters.`,
@@ -142,6 +164,14 @@ export class Reader {
   trustProxy(): boolean | string {
     const text = this.text('PLACARD_TRUST_PROXY');
     if (text === undefined || text === '0' || text === 'false') return false;
-    return text === '1' || text === 'true' ? true : text;
+    if (text === '1' || text === 'true') return true;
+    const entries = text.split(',').map((entry) => entry.trim());
+    this.faults.push(
+      ...proxyFaults(
+        'PLACARD_TRUST_PROXY',
+        entries.filter((entry) => !NAMED_NETWORKS.includes(entry)),
+      ),
+    );
+    return text;
   }
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { commandLine } from '@placard/db/process/commands';
+import { addressFault } from '@placard/db/process/public-address';
 import { Refusal } from './refusal.ts';
 
 export interface LauncherConfig {
@@ -71,6 +72,15 @@ class Reader {
         `${name} is not an address; it should begin with ${schemes.map((each) => `${each}://`).join(' or ')}.`,
       );
     }
+    return text.replace(/\/+$/, '');
+  }
+
+  /** What links begin with. */
+  address(name: string, fallback: string): string {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const fault = addressFault(name, text);
+    if (fault !== null) this.faults.push(fault);
     return text.replace(/\/+$/, '');
   }
 
@@ -162,8 +172,8 @@ export function readConfig(
     host: reader.text('PLACARD_HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     port,
     deliveryPort,
-    url: reader.url('PLACARD_URL', `http://localhost:${port}`, web),
-    deliveryUrl: reader.url('PLACARD_DELIVERY_URL', `http://localhost:${deliveryPort}`, web),
+    url: reader.address('PLACARD_URL', `http://localhost:${port}`),
+    deliveryUrl: reader.address('PLACARD_DELIVERY_URL', `http://localhost:${deliveryPort}`),
     deliveryProcesses,
     databaseUrl,
     demo,

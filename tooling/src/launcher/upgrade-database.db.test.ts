@@ -9,6 +9,7 @@ import { dropDatabase, withDatabase } from '@placard/db/testing/cluster';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { inheritedEnvironment } from './config.ts';
 import { placardPrograms } from './launch.ts';
+import { Refusal } from './refusal.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
 
 const { backup: backupProgram } = placardPrograms(fileURLToPath(new URL('../../..', import.meta.url)));
@@ -46,6 +47,20 @@ async function upgrade(upgradeBackupDir: string | null): Promise<string[]> {
     say: (sentence) => said.push(sentence),
   });
 }
+
+it.each([
+  ['postgres://placard:secret@127.0.0.1:9/placard', 'ECONNREFUSED'],
+  ['postgres://nobody:secret@HOST/placard', 'nobody'],
+  ['postgres://placard:secret@HOST/nowhere_at_all', 'nowhere_at_all'],
+])('says of %s that it can’t be used, and not its password', async (address, why) => {
+  databaseUrl = address.replace('HOST', new URL(databaseUrl).host);
+  if (address.includes('nowhere')) databaseUrl = withDatabase(inject('testCluster').appUrl, 'nowhere_at_all');
+  const refused = await upgrade(null).catch((cause: unknown) => cause);
+  expect(refused).toBeInstanceOf(Refusal);
+  expect(String(refused)).toContain("The database at DATABASE_URL can't be used: ");
+  expect(String(refused)).toContain(why);
+  expect(String(refused)).not.toContain('secret');
+});
 
 it('backs data of an earlier release up before it changes it, and says where', async () => {
   await migrate(databaseUrl, readMigrations().slice(0, -1));

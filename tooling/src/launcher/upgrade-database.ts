@@ -45,6 +45,18 @@ function backUp({ config, backupProgram }: UpgradeOrder, into: string): Promise<
   });
 }
 
+/** Of a database of the operator's own: what the system or PostgreSQL says of a connection that it does not get. */
+function unusable(cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (!/^(E[A-Z_]+|(08|28|3D|53|57)...)$/.test(code)) return cause;
+  // To an address of both families there are two faults in one, without words of its own.
+  const why =
+    cause instanceof AggregateError ? cause.errors.map(String).join('; ') : (cause as Error).message;
+  return new Refusal(
+    `The database at DATABASE_URL can't be used: ${why}. Check the address, and that PostgreSQL runs there and lets this user in.`,
+  );
+}
+
 /**
  * Brings the data to this release: what is newer, changed or somebody else's is refused, what is older is backed up
  * first, and then all of it changes or nothing.
@@ -53,7 +65,9 @@ function backUp({ config, backupProgram }: UpgradeOrder, into: string): Promise<
  */
 export async function upgradeDatabase(order: UpgradeOrder): Promise<string[]> {
   const { config, databaseUrl, say } = order;
-  const { applied, pending } = await planMigrations(databaseUrl);
+  const { applied, pending } = await planMigrations(databaseUrl).catch((cause: unknown) => {
+    throw config.databaseUrl === undefined ? cause : unusable(cause);
+  });
   const [before, after] = [applied.at(-1)?.name, pending.at(-1)?.name];
   if (after === undefined) return [];
   if (before !== undefined && config.upgradeBackupDir !== null) {
