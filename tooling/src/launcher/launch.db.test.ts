@@ -14,6 +14,7 @@ const PROGRAMS: Programs = {
   server: FIXTURE,
   delivery: FIXTURE,
   backup: FIXTURE,
+  settings: [],
   builds: [],
   modules: [],
 };

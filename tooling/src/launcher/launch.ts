@@ -20,6 +20,8 @@ export interface Programs {
   readonly server: string;
   readonly delivery: string;
   readonly backup: string;
+  /** Each reads the settings of a part and ends. */
+  readonly settings: readonly string[];
   readonly builds: readonly Build[];
   /** What server and delivery load, compiled before the first start of a release. */
   readonly modules: readonly string[];
@@ -54,6 +56,7 @@ export function placardPrograms(root: string): Programs {
     server: join(root, 'apps/server/src/main-api.ts'),
     delivery: join(root, 'apps/delivery/src/main.ts'),
     backup: join(root, 'apps/server/src/main-backup.ts'),
+    settings: ['apps/server', 'apps/delivery'].map((app) => join(root, app, 'src/main-settings.ts')),
     // A package brings everything built, where neither sources nor compilers are.
     builds: isInstalled(root) ? [] : BUILDS,
     modules: [
@@ -151,7 +154,7 @@ export async function launch(
         },
       });
     }
-    await upgradeDatabase({ config, databaseUrl: databaseUrl(), backupProgram: programs.backup, say });
+    await upgradeDatabase({ config, databaseUrl: databaseUrl(), programs, say });
   };
   const databaseUrl = () => config.databaseUrl ?? postgres?.url() ?? '';
 

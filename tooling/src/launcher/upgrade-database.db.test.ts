@@ -12,7 +12,7 @@ import { placardPrograms } from './launch.ts';
 import { Refusal } from './refusal.ts';
 import { upgradeDatabase } from './upgrade-database.ts';
 
-const { backup: backupProgram } = placardPrograms(fileURLToPath(new URL('../../..', import.meta.url)));
+const programs = placardPrograms(fileURLToPath(new URL('../../..', import.meta.url)));
 const [newest, before] = readMigrations().toReversed();
 
 let name: string;
@@ -35,15 +35,15 @@ afterEach(async () => {
   await dropDatabase(inject('testCluster'), name);
 });
 
-async function upgrade(upgradeBackupDir: string | null): Promise<string[]> {
+async function upgrade(upgradeBackupDir: string | null, settings: NodeJS.ProcessEnv = {}): Promise<string[]> {
   const config = {
-    ...{ dataDir: join(folder, 'data'), databaseUrl, upgradeBackupDir },
-    environment: inheritedEnvironment(),
+    ...{ dataDir: join(folder, 'data'), databaseUrl, upgradeBackupDir, demo: false },
+    environment: { ...inheritedEnvironment(), ...settings },
   };
   return await upgradeDatabase({
     config,
     databaseUrl,
-    backupProgram,
+    programs,
     say: (sentence) => said.push(sentence),
   });
 }
@@ -60,6 +60,17 @@ it.each([
   expect(String(refused)).toContain("The database at DATABASE_URL can't be used: ");
   expect(String(refused)).toContain(why);
   expect(String(refused)).not.toContain('secret');
+});
+
+it('touches nothing where a part would not start with its settings, and names what is wrong with all of them', async () => {
+  const wrong = { PLACARD_WORKER: 'false', PLACARD_TRUSTED_PROXIES: '10.0.0.1/', PLACARD_BACKUP_HOUR: '99' };
+  await migrate(databaseUrl, readMigrations().slice(0, -1));
+  const refused = await upgrade(join(folder, 'backups'), wrong).catch((cause: unknown) => cause);
+  expect(refused).toBeInstanceOf(Refusal);
+  for (const name of Object.keys(wrong)) expect(String(refused)).toContain(name);
+  expect(String(refused)).toContain('was not touched');
+  expect((await planMigrations(databaseUrl)).pending.map(({ name: each }) => each)).toEqual([newest?.name]);
+  expect([readdirSync(folder), said]).toEqual([[], []]);
 });
 
 it('backs data of an earlier release up before it changes it, and says where', async () => {

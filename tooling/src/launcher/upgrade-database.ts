@@ -1,20 +1,28 @@
 import { fork } from 'node:child_process';
 import { migrate, planMigrations } from '@placard/db/migrate';
+import { checkSettings } from './check-settings.ts';
 import type { LauncherConfig } from './config.ts';
 import { Refusal } from './refusal.ts';
 
 export interface UpgradeOrder {
-  readonly config: Pick<LauncherConfig, 'dataDir' | 'databaseUrl' | 'environment' | 'upgradeBackupDir'>;
+  readonly config: Pick<
+    LauncherConfig,
+    'dataDir' | 'databaseUrl' | 'demo' | 'environment' | 'upgradeBackupDir'
+  >;
   readonly databaseUrl: string;
-  /** What `npm run backup` runs. */
-  readonly backupProgram: string;
+  readonly programs: {
+    /** What `npm run backup` runs. */
+    readonly backup: string;
+    /** Each reads the settings of a part and ends. */
+    readonly settings: readonly string[];
+  };
   readonly say: (sentence: string) => void;
 }
 
 /** Resolves to the backup's folder. */
-function backUp({ config, backupProgram }: UpgradeOrder, into: string): Promise<string> {
+function backUp({ config, programs }: UpgradeOrder, into: string): Promise<string> {
   const { dataDir, databaseUrl, environment } = config;
-  const child = fork(backupProgram, [into], {
+  const child = fork(programs.backup, [into], {
     env: {
       ...environment,
       PLACARD_DATA_DIR: dataDir,
@@ -45,6 +53,15 @@ function backUp({ config, backupProgram }: UpgradeOrder, into: string): Promise<
   });
 }
 
+function environmentOf({ config, databaseUrl }: UpgradeOrder): NodeJS.ProcessEnv {
+  return {
+    ...config.environment,
+    DATABASE_URL: databaseUrl,
+    PLACARD_DATA_DIR: config.dataDir,
+    ...(config.demo ? { PLACARD_DEMO: '1' } : {}),
+  };
+}
+
 /** Of a database of the operator's own: what the system or PostgreSQL says of a connection that it does not get. */
 function unusable(cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
@@ -61,7 +78,7 @@ function unusable(cause: unknown): unknown {
  * Brings the data to this release: what is newer, changed or somebody else's is refused, what is older is backed up
  * first, and then all of it changes or nothing.
  * @returns the names of the migrations applied now
- * @throws MigrationError, or Refusal where the backup failed
+ * @throws MigrationError, or Refusal where the backup failed or a part would refuse its settings
  */
 export async function upgradeDatabase(order: UpgradeOrder): Promise<string[]> {
   const { config, databaseUrl, say } = order;
@@ -70,6 +87,8 @@ export async function upgradeDatabase(order: UpgradeOrder): Promise<string[]> {
   });
   const [before, after] = [applied.at(-1)?.name, pending.at(-1)?.name];
   if (after === undefined) return [];
+  // Of a new folder nothing is lost by a start that is refused afterwards.
+  if (before !== undefined) await checkSettings(order.programs.settings, environmentOf(order));
   if (before !== undefined && config.upgradeBackupDir !== null) {
     say(`The data is of an earlier release (${before}). It is backed up before it is brought to ${after} …`);
     const folder = await backUp(order, config.upgradeBackupDir);

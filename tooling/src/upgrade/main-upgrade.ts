@@ -20,8 +20,7 @@ async function upgrade(): Promise<void> {
   const cluster = embedded ? await startCluster({ home: join(config.dataDir, 'postgres'), say }) : undefined;
   try {
     const databaseUrl = config.databaseUrl ?? cluster?.url ?? '';
-    const backupProgram = placardPrograms(ROOT).backup;
-    const names = await upgradeDatabase({ config, databaseUrl, backupProgram, say });
+    const names = await upgradeDatabase({ config, databaseUrl, programs: placardPrograms(ROOT), say });
     if (names.length === 0) say('The data is of this release: there is nothing to do.');
   } finally {
     await cluster?.stop();

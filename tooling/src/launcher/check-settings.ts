@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { Refusal } from './refusal.ts';
+
+/** What a program says of its settings; empty where nothing is wrong with them. */
+function faultsOf(program: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program], { env: environment }, (failed, _, said) =>
+      resolve(failed === null ? '' : said.trim() || failed.message),
+    );
+  });
+}
+
+/**
+ * Has each program read the settings it would be started with: one that refuses them after the data was upgraded leaves the way
+ * back to a backup alone.
+ * @throws Refusal with what all of them say
+ */
+export async function checkSettings(
+  programs: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const said = await Promise.all(programs.map((program) => faultsOf(program, environment)));
+  const faults = said.filter((text) => text !== '');
+  if (faults.length > 0)
+    throw new Refusal(`${faults.join('\n')}\nThe data is of an earlier release, and was not touched.`);
+}
