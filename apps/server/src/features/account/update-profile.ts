@@ -1,7 +1,8 @@
 import type { profileInput, User } from '@placard/contract/auth';
+import { isKeptTimeZone } from '@placard/domain/account/kept-time-zone';
 import { memberMay } from '@placard/domain/account/member';
 import type { z } from 'zod';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -41,6 +42,9 @@ export async function updateProfile(
     phone: textOrNull(input.phone),
     language: input.language === undefined ? before.language : input.language,
   };
+  // Whoever only changes their name is not asked for an account's zone of before.
+  if (input.timeZone !== before.time_zone && !isKeptTimeZone(input.timeZone))
+    throw invalidInput(issueAt('timeZone', 'time_zone_unknown'));
   const accountFields = { company: textOrNull(input.company), time_zone: input.timeZone };
   const knownAccount = { company: before.company, time_zone: before.time_zone ?? 'UTC' };
   const accountChanges = changesOf(knownAccount, accountFields);

@@ -2,7 +2,7 @@ import { REJECTION_CODES } from '@placard/contract/reviews';
 import type { networkSettings } from '@placard/contract/settings';
 import type { Db } from '@placard/db/database';
 import type { NetworkSettingsTable } from '@placard/db/schema/accounts';
-import { isTimeZone } from '@placard/domain/account/rules';
+import { isKeptTimeZone } from '@placard/domain/account/kept-time-zone';
 import { addressLines, missingOfSeller } from '@placard/domain/billing/party';
 import { dollarsFromMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
 import { type Selectable, sql } from 'kysely';
@@ -116,7 +116,7 @@ export async function updateSettings(
   actor: Actor,
   input: Fields & { readonly version: number },
 ): Promise<Settings> {
-  if (!isTimeZone(input.timeZone)) throw invalidInput(issueAt('timeZone', 'time_zone_unknown'));
+  if (!isKeptTimeZone(input.timeZone)) throw invalidInput(issueAt('timeZone', 'time_zone_unknown'));
   const { version, ...given } = input;
   const fields = { ...given, sellerVatNumber: sellerVatNumberOf(given) };
   return await inTransaction(deps.db, async (trx) => {
