@@ -57,6 +57,8 @@ it.each([
   'europe/berlin',
   'EUROPE/BERLIN',
   'Europe/BERLIN',
+  'Asia/Ho_chi_minh',
+  'America/Port_Of_spain',
   'US/Pacific-New',
   'Canada/East-Saskatchewan',
   'Europe/Nowhere',

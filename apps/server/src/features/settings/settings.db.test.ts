@@ -97,8 +97,10 @@ describe('the settings', () => {
       'networkName',
       'publisherSharePercent',
     ]);
-    const zone = await put({ ...SETTINGS, timeZone: 'Mars/Base', version: 2 });
-    expect(zone.error?.issues?.[0]?.code).toBe('time_zone_unknown');
+    for (const timeZone of ['Mars/Base', 'AET', 'CET', 'europe/paris']) {
+      const zone = await put({ ...SETTINGS, timeZone, version: 2 });
+      expect(zone.error?.issues?.[0]?.code).toBe('time_zone_unknown');
+    }
   });
 
   it('name the seller whole or not at all, by a VAT number of its country, with one rate a country', async () => {
