@@ -12,15 +12,17 @@ try {
   // The worker and an upgrade start it with a line to themselves.
   const by = { ...readCaller(), by: process.send === undefined ? 'command' : 'placard' } as const;
   const report = await backUp(config, by, console.error);
-  const { folder, takenAt, rows, files, bytes, known, removed } = report;
+  const { folder, takenAt, rows, files, bytes, known, removed, beside } = report;
   console.log(
     `Backed up as of ${takenAt}: ${rows} rows, ${files} files, ${size(bytes)} (${known} files were known).`,
   );
   for (const name of removed) console.log(`Removed the old backup ${name}.`);
+  for (const sentence of beside) console.log(sentence);
   if (config.bucket !== null) {
     const sent = await sendToBucket(config.bucket, folder, config.keep);
     console.log(`Sent ${basename(folder)} to the bucket: ${sent.files} files, ${size(sent.bytes)}.`);
     for (const name of sent.removed) console.log(`Removed the old backup ${name} from the bucket.`);
+    for (const sentence of sent.beside) console.log(`In the bucket ${sentence}`);
   }
   // Last: whoever runs it reads where the backup lies.
   console.log(folder);

@@ -40,7 +40,9 @@ async function restoreWhole(config: RestoreConfig): Promise<void> {
   const restore = async (from: string) => await restoreBackup({ ...config, from, ...by });
   const { bucket } = config;
   const report =
-    bucket === null ? await restore(config.from) : await withFetched({ ...config, bucket }, restore);
+    bucket === null
+      ? await restore(config.from)
+      : await withFetched({ ...config, bucket, say: by.say }, restore);
   const { folder, takenAt, rows, facts } = report;
   console.log(`Restored ${folder} as of ${takenAt}: ${rows} rows, ${facts} facts in the reports.`);
   tellReports(report);

@@ -63,7 +63,7 @@ describe('a backup in a bucket', () => {
     const backup = await backupOf(1, contents);
     const sent = await sendBackup(store, backup, null, fresh());
     // Two files of the same content are one.
-    expect(sent).toEqual({ files: 3, bytes: table.length + image.length, removed: [] });
+    expect(sent).toEqual({ files: 3, bytes: table.length + image.length, removed: [], beside: [] });
     const folder = await fetchBackup(store, null, fresh());
     expect(folder).toMatch(new RegExp(`${nameOf(1)}$`));
     for (const [name, bytes] of Object.entries(contents))
@@ -122,8 +122,20 @@ describe('a backup in a bucket', () => {
     // A damaged one neither counts nor lets contents go.
     bucket.objects.set(`net/backups/${nameOf(3)}.json`, Buffer.from('{'));
     const after = await backupOf(4, { 'tables/a': randomBytes(13) });
-    expect((await sendBackup(store, after, 1, fresh())).removed).toEqual([]);
+    const sent = await sendBackup(store, after, 1, fresh());
+    expect(sent.removed).toEqual([]);
+    expect(sent.beside).toEqual([
+      expect.stringContaining(`${future.name} says that it is newer`),
+      expect.stringContaining(`${nameOf(3)} does not count`),
+    ]);
     expect(kept()).toHaveLength(6);
+    // Nor is it the newest.
+    bucket.objects.set(`net/backups/${nameOf(5)}.json`, Buffer.from('{'));
+    const said: string[] = [];
+    const chosen = await fetchBackup(store, null, fresh(), (sentence) => void said.push(sentence));
+    expect(chosen).toMatch(new RegExp(`${nameOf(4)}$`));
+    expect(said).toEqual([expect.stringContaining(`Left out ${nameOf(5)}`)]);
+    await expect(fetchBackup(store, nameOf(5), fresh())).rejects.toThrow('no whole backup');
   });
 
   it('misses a file by a sentence', async () => {

@@ -3,7 +3,15 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '@placard/db/objects/object-store';
 import { BackupFault } from './backup-fault.ts';
-import { MANIFEST, type Manifest, newestOf, outdated, readManifest } from './manifest.ts';
+import {
+  type Backups,
+  chooseNewest,
+  MANIFEST,
+  type Outdated,
+  outdated,
+  readManifest,
+  sortBackups,
+} from './manifest.ts';
 
 /** One object for each backup, which names its files, and one for each content: what two backups share is there once. */
 const BACKUPS = 'backups/';
@@ -15,12 +23,14 @@ export interface SentBackup {
   readonly bytes: number;
   /** Old backups that went. */
   readonly removed: readonly string[];
+  /** Sentences about those that don't count among the ones that stay. */
+  readonly beside: readonly string[];
 }
 
 const manifestKey = (name: string) => `${BACKUPS}${name}.json`;
 
-/** Names of the whole backups in the bucket, oldest first. */
-async function backupsIn(store: ObjectStore): Promise<string[]> {
+/** Names of the backups in the bucket. */
+async function namesIn(store: ObjectStore): Promise<string[]> {
   const names: string[] = [];
   for await (const { key } of store.list(BACKUPS)) {
     const name = NAME.exec(key)?.[1];
@@ -52,25 +62,16 @@ export async function sendBackup(
     bytes += file.bytes;
   }
   await store.putFile(manifestKey(backup.name), join(backup.folder, MANIFEST));
-  return {
-    files,
-    bytes,
-    removed: keep === null ? [] : await removeOld(store, backup.name, keep, [...there.keys()], fetchedInto),
-  };
+  const nothing = { old: [], beside: [] };
+  const { old: removed, beside } =
+    keep === null ? nothing : await removeOld(store, backup.name, keep, [...there.keys()], fetchedInto);
+  return { files, bytes, removed, beside };
 }
 
-/** Null: its manifest is damaged. */
-async function filesNamedBy(
-  store: ObjectStore,
-  name: string,
-  folder: string,
-): Promise<Manifest['files'] | null> {
-  try {
-    return (await fetchManifest(store, name, folder)).files;
-  } catch (cause) {
-    if (cause instanceof BackupFault) return null;
-    throw cause;
-  }
+/** Fetches the manifest of each into a folder of its own below `into`. */
+async function fetchManifests(store: ObjectStore, names: readonly string[], into: string): Promise<Backups> {
+  for (const name of names) await fetchFile(store, manifestKey(name), join(into, name, MANIFEST));
+  return sortBackups(names, (name) => readManifest(join(into, name)));
 }
 
 async function removeOld(
@@ -79,28 +80,21 @@ async function removeOld(
   keep: number,
   contents: readonly string[],
   fetchedInto: string,
-): Promise<string[]> {
-  const names = await backupsIn(store);
-  const filesOf = new Map<string, Manifest['files'] | null>();
-  for (const name of names) filesOf.set(name, await filesNamedBy(store, name, join(fetchedInto, name)));
-  const readable = names.filter((name) => filesOf.get(name) !== null);
-  const old = outdated(readable, made, keep);
+): Promise<Outdated> {
+  const backups = await fetchManifests(store, await namesIn(store), fetchedInto);
+  const found = outdated(backups, made, keep);
   // Their names first: a backup that is half removed is none.
-  await store.remove(old.map(manifestKey));
+  await store.remove(found.old.map(manifestKey));
   // What one that can't be read needs nobody knows: until somebody has looked into it everything stays.
-  if (readable.length < names.length) return old;
+  if (backups.unreadable.length > 0) return found;
   const needed = new Set<string>();
-  for (const name of names)
-    if (!old.includes(name)) for (const { sha256 } of filesOf.get(name) ?? []) needed.add(sha256);
+  for (const { name } of backups.whole)
+    if (!found.old.includes(name))
+      for (const { sha256 } of readManifest(join(fetchedInto, name)).files) needed.add(sha256);
   await store.remove(
     contents.filter((sha256) => !needed.has(sha256)).map((sha256) => `${CONTENTS}${sha256}`),
   );
-  return old;
-}
-
-async function fetchManifest(store: ObjectStore, name: string, folder: string): Promise<Manifest> {
-  await fetchFile(store, manifestKey(name), join(folder, MANIFEST));
-  return readManifest(folder);
+  return found;
 }
 
 async function fetchFile(store: ObjectStore, key: string, path: string): Promise<void> {
@@ -112,24 +106,25 @@ async function fetchFile(store: ObjectStore, key: string, path: string): Promise
 
 /**
  * Fetches a backup into a folder of its own below `into`, as it was where it was made. What is damaged is found by who restores it.
- * @param name null: the newest. @returns the folder
+ * @param name null: the newest. @param say told what newer one is none. @returns the folder
  * @throws BackupFault where it is not there
  */
 export async function fetchBackup(
   store: ObjectStore,
   name: string | null,
   into: string,
-  now = new Date(),
+  say: (sentence: string) => void = () => {},
 ): Promise<string> {
-  const names = await backupsIn(store);
-  const chosen = name ?? newestOf(names, now);
+  const names = await namesIn(store);
+  const chosen = name ?? chooseNewest(await fetchManifests(store, names, into), say, new Date());
   if (chosen === undefined) throw new BackupFault('There is no whole backup in the bucket.');
   if (!names.includes(chosen)) {
     const others = names.length === 0 ? 'none' : names.slice(-5).join(', ');
     throw new BackupFault(`There is no backup ${chosen} in the bucket. The newest are: ${others}.`);
   }
   const folder = join(into, chosen);
-  const { files } = await fetchManifest(store, chosen, folder);
+  if (name !== null) await fetchManifests(store, [chosen], into);
+  const { files } = readManifest(folder);
   for (const { name: file, sha256 } of files) {
     const path = join(folder, file);
     if (!existsSync(path)) await fetchFile(store, `${CONTENTS}${sha256}`, path);

@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installationKeys, replaceInstallationKeys } from '@placard/db/secrets/installation-key';
 import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
@@ -19,7 +19,7 @@ import type { TestDatabase } from '@placard/db/testing/database';
 import { startS3Server } from '@placard/db/testing/s3-server';
 import { describe, expect, it, vi } from 'vitest';
 import { MANIFEST } from './manifest.ts';
-import { backupStage, manifestIn, PASSPHRASE } from './testing/backup-stage.ts';
+import { backupStage, changeManifest, manifestIn, PASSPHRASE } from './testing/backup-stage.ts';
 import { sendToBucket, withFetched } from './with-bucket.ts';
 
 const PROGRAM = fileURLToPath(new URL('../main-backup.ts', import.meta.url));
@@ -130,8 +130,44 @@ describe('a backup', () => {
     const made = await backUp({ keep: 1 });
     expect(made.removed.map((name) => join(stage.into, name))).toEqual([older]);
     expect(existsSync(made.folder)).toBe(true);
+    expect(made.beside).toEqual([
+      expect.stringMatching(`^${ahead} says that it is newer than this one`),
+      expect.stringMatching(`^${basename(damaged)} does not count among the 1 that stay: .* damaged`),
+    ]);
     // Nor is it the newest.
     expect((await restore()).folder).toBe(made.folder);
+  });
+
+  it('is as old as its manifest says, whatever its name', async () => {
+    const named = (folder: string, name: string) => {
+      renameSync(folder, join(stage.into, name));
+      return name;
+    };
+    const newer = (await backUp()).folder;
+    changeManifest(newer, { takenAt: '2026-01-02T00:00:00.000Z' });
+    const newerByManifest = named(newer, 'placard-20250101T000000000Z');
+    const older = (await backUp()).folder;
+    changeManifest(older, { takenAt: '2026-01-01T00:00:00.000Z' });
+    const olderByManifest = named(older, 'placard-20250102T000000000Z');
+    expect((await restore()).folder).toBe(join(stage.into, newerByManifest));
+    // A clock that was ahead, under a name of today.
+    const ahead = (await backUp()).folder;
+    changeManifest(ahead, { takenAt: '2999-12-31T00:00:00.000Z' });
+    const made = await backUp({ keep: 2 });
+    expect(made.removed).toEqual([olderByManifest]);
+    expect(existsSync(ahead)).toBe(true);
+  });
+
+  it('is the newest that can be read, which is said, and none where there is no such', async () => {
+    const whole = (await backUp()).folder;
+    const damaged = (await backUp()).folder;
+    writeFileSync(join(damaged, MANIFEST), '{');
+    const said: string[] = [];
+    const report = await restore({ say: (sentence) => void said.push(sentence) });
+    expect(report.folder).toBe(whole);
+    expect(said[0]).toMatch(`Left out ${basename(damaged)}, which is newer: `);
+    writeFileSync(join(whole, MANIFEST), '{');
+    await expect(restore({ dataDir: join(stage.into, 'another') })).rejects.toThrow('no whole backup');
   });
 
   it('shares no damaged image with an earlier one', async () => {

@@ -114,36 +114,99 @@ export function backupTime(name: string): Date {
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms));
 }
 
-/** Names of the whole backups in a folder of backups, oldest first: those with a manifest, which is a backup's last file. */
-export function backupsIn(folder: string): string[] {
+export interface Backup {
+  readonly name: string;
+  /** By its manifest. */
+  readonly takenAtMs: number;
+}
+
+/** What lies in one place of backups. */
+export interface Backups {
+  /** Oldest first. */
+  readonly whole: readonly Backup[];
+  /** Those with a manifest that says nothing: they are none, and stay for whoever looks into them. */
+  readonly unreadable: readonly { readonly name: string; readonly fault: BackupFault }[];
+}
+
+/** @param read throws BackupFault where the manifest of a backup can't be read */
+export function sortBackups(names: readonly string[], read: (name: string) => Manifest): Backups {
+  const whole: Backup[] = [];
+  const unreadable: { name: string; fault: BackupFault }[] = [];
+  for (const name of names) {
+    try {
+      whole.push({ name, takenAtMs: Date.parse(read(name).takenAt) });
+    } catch (cause) {
+      if (!(cause instanceof BackupFault)) throw cause;
+      unreadable.push({ name, fault: cause });
+    }
+  }
+  return { whole: whole.sort(byTime), unreadable };
+}
+
+const byTime = (one: Backup, other: Backup) =>
+  one.takenAtMs - other.takenAtMs || (one.name < other.name ? -1 : 1);
+
+/** Names of the folders with a manifest, which is a backup's last file, in a folder of backups. */
+export function backupNamesIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => BACKUP_NAME.test(name) && existsSync(join(folder, name, MANIFEST)))
     .sort();
 }
 
+export function backupsIn(folder: string): Backups {
+  return sortBackups(backupNamesIn(folder), (name) => readManifest(join(folder, name)));
+}
+
 /**
- * The newest of these names, oldest first. One whose time has not come yet was made while a clock was ahead, and is older than it
+ * The newest of these, oldest first. One whose time has not come yet was made while a clock was ahead, and is older than it
  * says: it is the newest only where there is no other.
  */
-export function newestOf(names: readonly string[], now: Date): string | undefined {
-  return names.findLast((name) => backupTime(name) <= now) ?? names.at(-1);
+export function newestOf(whole: readonly Backup[], now: Date): Backup | undefined {
+  const isPast = ({ name, takenAtMs }: Backup) => takenAtMs <= now.getTime() && backupTime(name) <= now;
+  return whole.findLast(isPast) ?? whole.at(-1);
+}
+
+/** The newest to restore. @param say told what newer one is none. @throws BackupFault where there are only such */
+export function chooseNewest(
+  { whole, unreadable }: Backups,
+  say: (sentence: string) => void,
+  now: Date,
+): string | undefined {
+  const newest = newestOf(whole, now)?.name;
+  if (newest === undefined && unreadable.length > 0) throw unreadable.at(-1)?.fault;
+  for (const { name, fault } of unreadable)
+    if (newest !== undefined && name > newest) say(`Left out ${name}, which is newer: ${fault.message}`);
+  return newest;
+}
+
+export interface Outdated {
+  /** Names of those that go. */
+  readonly old: readonly string[];
+  /** Sentences about those that are not counted. */
+  readonly beside: readonly string[];
 }
 
 /**
- * Which of these names, oldest first, go when `keep` stay, the one just made among them. What says that it is newer than that
- * (a clock was ahead) neither goes nor takes the place of one that stays.
+ * Which of these go when `keep` stay, the one just made among them. What says that it is newer than that (a clock was ahead)
+ * neither goes nor takes the place of one that stays.
  */
-export function outdated(names: readonly string[], made: string, keep: number): string[] {
-  const before = names.filter((name) => name < made);
-  return before.slice(0, Math.max(0, before.length - (keep - 1)));
-}
-
-/** Whether a backup could be restored as far as its manifest tells. */
-export function isReadable(folder: string): boolean {
-  try {
-    readManifest(folder);
-    return true;
-  } catch {
-    return false;
-  }
+export function outdated({ whole, unreadable }: Backups, made: string, keep: number): Outdated {
+  const madeMs = whole.find(({ name }) => name === made)?.takenAtMs ?? Number.NEGATIVE_INFINITY;
+  const others = whole.filter(({ name }) => name !== made);
+  const isAhead = ({ name, takenAtMs }: Backup) => takenAtMs > madeMs || name > made;
+  const before = others.filter((each) => !isAhead(each)).map(({ name }) => name);
+  return {
+    old: before.slice(0, Math.max(0, before.length - (keep - 1))),
+    beside: [
+      ...others
+        .filter(isAhead)
+        .map(
+          ({ name }) =>
+            `${name} says that it is newer than this one: it does not count among the ${keep} that stay. Where a clock was ahead, remove it by hand.`,
+        ),
+      ...unreadable.map(
+        ({ name, fault }) => `${name} does not count among the ${keep} that stay: ${fault.message}`,
+      ),
+    ],
+  };
 }

@@ -17,7 +17,7 @@ import type { Caller } from '../config.ts';
 import { auditCommand } from './audit-command.ts';
 import { BackupFault } from './backup-fault.ts';
 import { readBackupFile, requireWhole } from './backup-files.ts';
-import { backupsIn, MANIFEST, type Manifest, newestOf, readManifest, requireSigned } from './manifest.ts';
+import { backupsIn, chooseNewest, MANIFEST, type Manifest, readManifest, requireSigned } from './manifest.ts';
 import { BackupKey } from './sealing.ts';
 
 export interface RestoreOrder {
@@ -48,11 +48,11 @@ export interface RestoreReport {
 
 const LOCK = 'launcher.lock';
 
-export function findBackup(from: string, now = new Date()): string {
+function findBackup({ from, say }: Pick<RestoreOrder, 'from' | 'say'>): string {
   const folder = resolve(from);
   if (!existsSync(folder)) throw new BackupFault(`There is no folder ${folder}.`);
   if (existsSync(join(folder, MANIFEST))) return folder;
-  const newest = newestOf(backupsIn(folder), now);
+  const newest = chooseNewest(backupsIn(folder), say, new Date());
   if (newest === undefined)
     throw new BackupFault(`There is no whole backup in ${folder}: none of its folders has a ${MANIFEST}.`);
   return join(folder, newest);
@@ -222,7 +222,7 @@ async function empty(dataDir: string): Promise<void> {
  * @throws BackupFault or LoadError with a sentence
  */
 export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport> {
-  const folder = findBackup(order.from);
+  const folder = findBackup(order);
   const manifest = readManifest(folder);
   migrationsOf(manifest.schema);
   const key = keyOf(manifest, order.passphrase);

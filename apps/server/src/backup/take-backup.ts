@@ -9,9 +9,10 @@ import { filesBelow, syncFolder, syncFolders, takeOver, writeBackupFile } from '
 import {
   type BackupFile,
   backupName,
+  backupNamesIn,
   backupsIn,
-  isReadable,
   type Manifest,
+  type Outdated,
   outdated,
   readManifest,
   writeManifest,
@@ -42,6 +43,8 @@ export interface BackupReport {
   /** Files of earlier backups that were taken over. */
   readonly known: number;
   readonly removed: readonly string[];
+  /** Sentences about those that don't count among the ones that stay. */
+  readonly beside: readonly string[];
 }
 
 const UNFINISHED = 'unfinished-';
@@ -55,7 +58,7 @@ type Earlier = { readonly folder: string; readonly manifest: Manifest };
 
 /** The newest backup that is there, to take known files over from. */
 function earlierOf(into: string): Earlier | null {
-  for (const name of backupsIn(into).toReversed()) {
+  for (const name of backupNamesIn(into).toReversed()) {
     try {
       return { folder: join(into, name), manifest: readManifest(join(into, name)) };
     } catch {
@@ -141,12 +144,11 @@ async function removeBackup(into: string, name: string): Promise<void> {
 }
 
 /** @param made the backup just made. One that can't be read is no backup: it takes no other's place, and stays for whoever looks into it. */
-async function rotate(into: string, made: string, keep: number | null): Promise<string[]> {
-  if (keep === null) return [];
-  const readable = backupsIn(into).filter((name) => isReadable(join(into, name)));
-  const old = outdated(readable, made, keep);
-  for (const name of old) await removeBackup(into, name);
-  return old;
+async function rotate(into: string, made: string, keep: number | null): Promise<Outdated> {
+  if (keep === null) return { old: [], beside: [] };
+  const found = outdated(backupsIn(into), made, keep);
+  for (const name of found.old) await removeBackup(into, name);
+  return found;
 }
 
 /** The keys of the data folder, none where the settings have the key. */
@@ -205,7 +207,7 @@ async function takeInto(order: BackupOrder, into: string): Promise<BackupReport>
     await syncFolders(folder);
     await rename(folder, join(into, name));
     await syncFolder(into);
-    const removed = await rotate(into, name, order.keep);
+    const { old: removed, beside } = await rotate(into, name, order.keep);
     const rows = content.tables.reduce((sum, table) => sum + table.rows, 0);
     const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
     return {
@@ -216,6 +218,7 @@ async function takeInto(order: BackupOrder, into: string): Promise<BackupReport>
       bytes,
       known,
       removed,
+      beside,
     };
   } catch (cause) {
     await rm(folder, { recursive: true, force: true });

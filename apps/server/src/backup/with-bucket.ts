@@ -46,12 +46,17 @@ export async function sendToBucket(
 
 /** Runs `work` with a folder that holds the backup; it is gone afterwards. @param dataDir the copy lies beside it */
 export async function withFetched<Result>(
-  order: { readonly bucket: ObjectSettings; readonly backup: string | null; readonly dataDir: string },
+  order: {
+    readonly bucket: ObjectSettings;
+    readonly backup: string | null;
+    readonly dataDir: string;
+    readonly say?: (sentence: string) => void;
+  },
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
   return await withStore(
     order.bucket,
     order.dataDir,
-    async (store, into) => await work(await fetchBackup(store, order.backup, into)),
+    async (store, into) => await work(await fetchBackup(store, order.backup, into, order.say)),
   );
 }

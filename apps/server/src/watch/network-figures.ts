@@ -1,7 +1,15 @@
-import { readdir, statfs } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { counter, gauge, type Metric } from '@placard/db/process/metrics-text';
 import type { Pool } from 'pg';
-import { backupsIn, backupTime, newestOf } from '../backup/manifest.ts';
+import {
+  type Backup,
+  backupNamesIn,
+  MANIFEST,
+  newestOf,
+  readManifest,
+  sortBackups,
+} from '../backup/manifest.ts';
 
 type Row = Readonly<Record<string, number | null>>;
 
@@ -93,15 +101,43 @@ async function ofDisk(dataDir: string): Promise<Metric[]> {
   ];
 }
 
+/** A manifest has a line for each image, and is never written again: it is read once, and again only where it changed. */
+const seen = new Map<string, { readonly stamp: string; readonly backup: Backup | undefined }>();
+
+async function seeBackup(folder: string, name: string): Promise<Backup[]> {
+  const path = join(folder, name, MANIFEST);
+  const found = await stat(path).catch(() => null);
+  const stamp = `${found?.mtimeMs} ${found?.size} ${found?.ino}`;
+  let known = seen.get(path);
+  if (known?.stamp !== stamp) {
+    const [backup] = sortBackups([name], () => readManifest(join(folder, name))).whole;
+    known = { stamp, backup };
+    seen.set(path, known);
+  }
+  return known.backup === undefined ? [] : [known.backup];
+}
+
+async function wholeBackups(folder: string): Promise<Backup[]> {
+  const names = backupNamesIn(folder);
+  for (const path of seen.keys())
+    if (!names.some((name) => path === join(folder, name, MANIFEST))) seen.delete(path);
+  const whole = (await Promise.all(names.map(async (name) => await seeBackup(folder, name)))).flat();
+  return whole.sort((one, other) => one.takenAtMs - other.takenAtMs);
+}
+
 async function ofBackups(folder: string | null): Promise<Metric[]> {
   if (folder === null || (await readdir(folder).catch(() => null)) === null) return [];
-  const names = backupsIn(folder);
+  const whole = await wholeBackups(folder);
   // By a name from a clock that was ahead nobody would be told that there is no new one.
-  const newest = newestOf(names, new Date());
-  const at = newest === undefined ? 0 : backupTime(newest).getTime() / 1_000;
+  const newest = newestOf(whole, new Date());
+  const at = newest === undefined ? 0 : newest.takenAtMs / 1_000;
   return [
-    gauge('placard_backups', 'Whole backups in PLACARD_BACKUP_DIR.', names.length),
-    gauge('placard_last_backup_timestamp_seconds', 'When the newest of them was begun; 0 without one.', at),
+    gauge('placard_backups', 'Whole backups in PLACARD_BACKUP_DIR.', whole.length),
+    gauge(
+      'placard_last_backup_timestamp_seconds',
+      'Of which moment the newest of them is; 0 without one.',
+      at,
+    ),
   ];
 }
 

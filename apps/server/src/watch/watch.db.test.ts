@@ -5,6 +5,7 @@ import { createPool } from '@placard/db/database';
 import { metricsText } from '@placard/db/process/metrics-text';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { backupTime, writeManifest } from '../backup/manifest.ts';
 import { makeWorld } from '../settlement/testing/world.ts';
 import { networkFigures, WorkerFigures } from './network-figures.ts';
 import { RequestFigures } from './request-figures.ts';
@@ -93,6 +94,16 @@ it('tells of the books, of mails, of the plan and of what the nightly comparison
   expect(await one('placard_pacing_plan_age_seconds')).toBeGreaterThanOrEqual(15);
 });
 
+function manifestOf(takenAt: Date) {
+  const figures = { accounts: 0, entries: 0, totalMicros: '0', unbalanced: 0, drifted: 0 };
+  return {
+    takenAt: takenAt.toISOString(),
+    program: '0.1.0',
+    figures: { ...figures, balancesDigest: '0'.repeat(64) },
+    ...{ schema: [], tables: [], sequences: [], files: [], encryption: null },
+  };
+}
+
 it('tells of backups, and of having none where there should be some', async () => {
   const backups = join(folder, 'backups');
   mkdirSync(backups);
@@ -100,13 +111,20 @@ it('tells of backups, and of having none where there should be some', async () =
   // The last one was made while a clock was ahead; one has lost its manifest.
   for (const name of ['placard-20261122T020000500Z', 'placard-29991231T000000000Z']) {
     mkdirSync(join(backups, name));
-    writeFileSync(join(backups, name, 'manifest.json'), '{}');
+    await writeManifest(join(backups, name), manifestOf(backupTime(name)), null);
   }
+  // Damaged: it must not quieten the alarm for old backups.
+  const damaged = join(backups, 'placard-20261122T030000000Z');
+  mkdirSync(damaged);
+  writeFileSync(join(damaged, 'manifest.json'), '{}');
   for (const name of ['placard-20261123T020000000Z', 'unfinished-placard-20261123T020000000Z'])
     mkdirSync(join(backups, name));
   const found = await figures(backups);
   expect(found.get('placard_last_backup_timestamp_seconds')).toBe(Date.UTC(2026, 10, 22, 2) / 1_000 + 0.5);
   expect(found.get('placard_backups')).toBe(2);
+  // What is seen once is seen again when it has changed.
+  writeFileSync(join(backups, 'placard-20261122T020000500Z', 'manifest.json'), '{');
+  expect((await figures(backups)).get('placard_backups')).toBe(1);
 });
 
 it('says that PostgreSQL is away, and goes on telling the rest', async () => {
