@@ -138,6 +138,13 @@ describe('a backup in a bucket', () => {
     await expect(fetchBackup(store, nameOf(5), fresh())).rejects.toThrow('no whole backup');
   });
 
+  it('is not sent with a file that was damaged meanwhile: later ones would name it too', async () => {
+    const backup = await backupOf(1, { 'images/x.png': image });
+    writeFileSync(join(backup.folder, 'images/x.png'), randomBytes(image.length));
+    await expect(sendBackup(store, backup, 7, fresh())).rejects.toThrow(/images\/x\.png .* checksum differs/);
+    expect(kept()).toEqual([]);
+  });
+
   it('misses a file by a sentence', async () => {
     await sendBackup(store, await backupOf(1, { 'tables/a': randomBytes(10) }), null, fresh());
     for (const key of bucket.objects.keys()) if (key.includes('/files/')) bucket.objects.delete(key);

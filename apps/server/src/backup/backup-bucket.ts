@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore } from '@placard/db/objects/object-store';
 import { BackupFault } from './backup-fault.ts';
+import { requireWhole } from './backup-files.ts';
 import {
   type Backups,
   chooseNewest,
@@ -56,6 +57,8 @@ export async function sendBackup(
   let [files, bytes] = [0, 0];
   for (const file of manifest.files) {
     if (there.get(file.sha256) === file.bytes) continue;
+    // Under its name every later backup would take it for that content.
+    await requireWhole(backup.folder, file);
     await store.putFile(`${CONTENTS}${file.sha256}`, join(backup.folder, file.name));
     there.set(file.sha256, file.bytes);
     files += 1;

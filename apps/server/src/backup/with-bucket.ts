@@ -37,7 +37,7 @@ export async function sendToBucket(
       async (store, fetchedInto) => await sendBackup(store, backup, keep, fetchedInto),
     );
   } catch (cause) {
-    if (!(cause instanceof ObjectStoreError)) throw cause;
+    if (!(cause instanceof ObjectStoreError || cause instanceof BackupFault)) throw cause;
     throw new BackupFault(`Backed up into ${folder}, but not sent to the bucket. ${cause.message}`, {
       cause,
     });
