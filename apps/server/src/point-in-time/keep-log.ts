@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { isLogName, isLogNeeded } from '@placard/domain/backup/point-in-time';
-import { filesBelow, syncFolder, writeBackupFile } from '../backup/backup-files.ts';
+import { filesBelow, readBackupFile, syncFolder, writeBackupFile } from '../backup/backup-files.ts';
 import type { Chain } from './chain.ts';
 
 const COMING = '.coming';
@@ -62,6 +65,36 @@ export async function keepFilesBeside(chain: Chain, dataDir: string): Promise<nu
   for (const folder of [IMAGES, KEYS])
     if (kept > 0 && existsSync(join(chain.folder, folder))) await syncFolder(join(chain.folder, folder));
   return kept;
+}
+
+/** Whether a content is that by which an image is named; a name of another form says nothing. */
+export async function isImageNamed(name: string, content: () => Readable): Promise<boolean> {
+  const named = /^([0-9a-f]{64})\.\w+$/.exec(basename(name))?.[1];
+  if (named === undefined) return true;
+  const hash = createHash('sha256');
+  await pipeline(content(), hash);
+  return hash.digest('hex') === named;
+}
+
+/**
+ * Reads the images that are kept, and takes those that were damaged from the data folder once more: they are kept once for all
+ * moments, none of which could be restored without them.
+ * @returns how many were
+ */
+export async function mendImages(chain: Chain, dataDir: string): Promise<number> {
+  let mended = 0;
+  for (const name of await filesBelow(dataDir, IMAGES)) {
+    const kept = () => readBackupFile(chain.folder, name, chain.key);
+    // One that was sealed can't be opened where it was damaged.
+    if (await isImageNamed(name, kept).catch(() => false)) continue;
+    const original = () => createReadStream(join(dataDir, name));
+    // One that was taken down meanwhile, or is damaged itself, is no help.
+    if (!(await isImageNamed(name, original).catch(() => false))) continue;
+    await put(chain, join(dataDir, name), name);
+    mended += 1;
+  }
+  if (mended > 0) await syncFolder(join(chain.folder, IMAGES));
+  return mended;
 }
 
 /** The state of the key file at a moment: the last that had begun by then. @param atMs null: as late as can be */

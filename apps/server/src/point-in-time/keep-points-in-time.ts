@@ -12,7 +12,7 @@ import { BackupFault } from '../backup/backup-fault.ts';
 import { explainFault } from '../backup/explain-fault.ts';
 import { refusePlace } from '../backup/refuse-place.ts';
 import { basesOf, type Chain, chainFor, chainsIn, openChain, REMOVING } from './chain.ts';
-import { dropLog, keepFilesBeside, keepLog, waitingLog } from './keep-log.ts';
+import { dropLog, keepFilesBeside, keepLog, mendImages, waitingLog } from './keep-log.ts';
 import { takeBase } from './take-base.ts';
 
 export type KeepOrder = {
@@ -95,6 +95,7 @@ async function keepInto(order: KeepOrder, { root, home, archive, log }: Places):
   await keepFilesBeside(chain, order.dataDir);
   let base: string | null = null;
   if (isBaseDue(basesOf(chain), order.now().getTime())) {
+    await mendImages(chain, order.dataDir);
     await auditBase(order, home);
     base = await takeBase({
       chain,

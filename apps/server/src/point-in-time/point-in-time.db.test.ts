@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { logArchiveOf } from '@placard/db/embedded/log-archive';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { describe, expect, it } from 'vitest';
-import { MomentsStage } from './testing/moments-stage.ts';
+import { MomentsStage, PASSPHRASE } from './testing/moments-stage.ts';
 import { readRestored } from './testing/written-users.ts';
 
 const stage = new MomentsStage();
@@ -69,6 +70,26 @@ describe('points in time', () => {
     await expect(stage.restore({ databaseUrl: 'postgres://else/where' })).rejects.toThrow(
       'leave DATABASE_URL out',
     );
+  });
+
+  it.each([null, PASSPHRASE])('mend a damaged image each day (%s)', async (passphrase) => {
+    const image = `images/${createHash('sha256').update('three').digest('hex')}.png`;
+    writeFileSync(join(stage.dataDir, image), 'three');
+    try {
+      await stage.keep({ passphrase });
+      const kept = join(stage.chains()[0] ?? '', image);
+      const whole = statSync(kept).ino;
+      const bytes = readFileSync(kept);
+      writeFileSync(kept, Buffer.from(bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte))));
+      const tomorrow = () => new Date(Date.now() + DAY_MS);
+      expect((await stage.keep({ passphrase, now: tomorrow }))?.base).not.toBeNull();
+      expect(statSync(kept).ino).not.toBe(whole);
+      chmodSync(stage.into, 0o700);
+      await stage.restore({ passphrase });
+      expect(readFileSync(join(stage.restored, image), 'utf8')).toBe('three');
+    } finally {
+      rmSync(join(stage.dataDir, image));
+    }
   });
 
   it('are not kept in the data folder, nor of a database that keeps no log', async () => {

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   createReadStream,
@@ -38,7 +37,7 @@ import {
   requireSecretKey,
 } from '../backup/restore-backup.ts';
 import { BASE_FILES, type Chain } from './chain.ts';
-import { keyFileAt, LOG } from './keep-log.ts';
+import { isImageNamed, keyFileAt, LOG } from './keep-log.ts';
 import { findSource, type Source, type SourceOrder } from './source.ts';
 
 export type PointInTimeOrder = RestoreOrder & SourceOrder;
@@ -125,11 +124,7 @@ async function putPiece(chain: Chain, piece: string, to: string): Promise<void> 
 
 /** An image is named by its content. @throws BackupFault where it has another one */
 async function requireImage(path: string): Promise<void> {
-  const named = /^([0-9a-f]{64})\.\w+$/.exec(basename(path))?.[1];
-  if (named === undefined) return;
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  if (hash.digest('hex') !== named)
+  if (!(await isImageNamed(path, () => createReadStream(path))))
     throw new BackupFault(`The image ${basename(path)} of the points in time is damaged.`);
 }
 
