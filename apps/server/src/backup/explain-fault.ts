@@ -4,7 +4,7 @@ import { ObjectStoreError } from '@placard/db/objects/object-store';
 import { FileLockError } from '@placard/db/process/file-lock';
 import { BackupFault } from './backup-fault.ts';
 
-/** What the machine says of a place that can't be read or written. */
+/** What the machine says of a place that can't be read, written or reached. */
 const SAID: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk is full',
   EEXIST: 'There is a file where a folder is needed, or something of that name already',
@@ -13,6 +13,10 @@ const SAID: Readonly<Record<string, string>> = {
   EACCES: 'Whoever runs this has no right to it',
   EPERM: 'Whoever runs this has no right to it',
   ENOENT: 'It is not there',
+  EDQUOT: 'The disk has no more room for whoever runs this',
+  ELOOP: 'A link leads back to itself',
+  ENAMETOOLONG: 'The name is too long',
+  ECONNREFUSED: 'Nothing answers there',
 };
 
 /** A sentence where the fault has one; the whole of what nobody expected. */
@@ -23,6 +27,8 @@ export function explainFault(cause: unknown): string {
   );
   if (forPeople || cause.name === 'ConfigError') return cause.message;
   const said = 'code' in cause ? SAID[String(cause.code)] : undefined;
-  if (said !== undefined) return `${said}: ${cause.message}`;
+  // A name of two addresses has a fault for each, and none of its own.
+  const inside = cause instanceof AggregateError ? cause.errors.map((each) => (each as Error).message) : [];
+  if (said !== undefined) return `${said}: ${cause.message || inside.join(', ')}`;
   return cause.stack ?? cause.message;
 }
