@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { logArchiveOf } from '@placard/db/embedded/log-archive';
 import { DAY_MS } from '@placard/domain/time-zone';
@@ -72,6 +82,17 @@ describe('points in time', () => {
     );
   });
 
+  it('leave a data folder as it is that was filled while they were checked', async () => {
+    await stage.keep();
+    const fill = (sentence: string) => {
+      if (!sentence.startsWith('Checking')) return;
+      mkdirSync(stage.restored);
+      writeFileSync(join(stage.restored, 'of-another-restore'), '');
+    };
+    await expect(stage.restore({ say: fill })).rejects.toThrow('is not empty (of-another-restore)');
+    expect(readdirSync(stage.restored)).toEqual(['of-another-restore']);
+  });
+
   it.each([null, PASSPHRASE])('mend a damaged image each day (%s)', async (passphrase) => {
     const image = `images/${createHash('sha256').update('three').digest('hex')}.png`;
     writeFileSync(join(stage.dataDir, image), 'three');
@@ -96,6 +117,11 @@ describe('points in time', () => {
     await expect(stage.keep({ into: join(stage.dataDir, 'kept') })).rejects.toThrow(
       'lies in the data folder',
     );
+    symlinkSync(join(stage.dataDir, 'images'), join(stage.into, 'link'));
+    await expect(stage.keep({ into: join(stage.into, 'link', 'kept') })).rejects.toThrow(
+      'lies in the data folder',
+    );
+    expect(existsSync(join(stage.dataDir, 'images', 'kept'))).toBe(false);
     await expect(stage.keep({ dataDir: join(stage.into, 'nothing') })).rejects.toThrow('keeps no log');
   });
 });

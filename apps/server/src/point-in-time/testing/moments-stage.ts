@@ -23,7 +23,12 @@ export type KeepChanges = {
   now?: () => Date;
   mostWaitingBytes?: number;
 };
-type RestoreChanges = { at?: Date | null; passphrase?: string | null; databaseUrl?: string };
+type RestoreChanges = {
+  at?: Date | null;
+  passphrase?: string | null;
+  databaseUrl?: string;
+  say?: (sentence: string) => void;
+};
 
 /** What stays of a restore's order wherever the points in time come from. */
 export const RESTORE_ORDER = {
