@@ -62,6 +62,22 @@ withAccount('edits the profile, and cancel leaves it as it was', async ({ accoun
   await expect(detail(page, 'Company')).toHaveText('Harbour Lights');
 });
 
+withAccount('goes on in the form where what keeps the focus came late', async ({ account: { page } }) => {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/focus-keeper-*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await edit(page).click();
+  await expect(save(page)).toBeVisible();
+  letGo();
+  await expect(page.getByLabel('First name')).toBeFocused();
+});
+
 withAccount('names what is wrong with the profile', async ({ account: { page, email } }) => {
   await edit(page).click();
   await page.getByLabel('First name').fill(' ');

@@ -25,6 +25,9 @@ const isShown = (element: Element): boolean => element.getClientRects().length >
 /** The focus is on nothing: what had it left the page. */
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
+/** What had the focus before this came, and the part of the page it was in. */
+export type Pressed = { readonly element: Element; readonly frame: Element };
+
 type Last = { readonly element: Element; readonly frames: readonly Element[]; readonly inForm: boolean };
 
 /** It opened what has the focus now. What a dialog asks in between opens nothing. */
@@ -52,9 +55,10 @@ function focusOn(element: Element): void {
  * Where a pressed control is replaced by what it opened, the focus goes there: to its heading or first field, once that
  * has loaded. Where a form makes way for what it was opened from, it goes back to the button that opened it. What comes
  * after Try Again leaves it in the part of the page that failed. Whoever focuses something themselves is left alone.
+ * @param pressed before this came: may have been replaced since
  * @returns what ends it
  */
-export function keepFocus(): () => void {
+export function keepFocus(pressed: Pressed | null): () => void {
   let last: Last | null = null;
   let opener: string | null = null;
 
@@ -89,6 +93,12 @@ export function keepFocus(): () => void {
   };
 
   remember(document.activeElement);
+  if (pressed !== null && last === null) {
+    const { element, frame } = pressed;
+    last = { element, frames: framesOf(frame), inForm: false };
+    const beginning = element.isConnected || !isLost() ? undefined : found([frame], BEGINNINGS);
+    if (beginning !== undefined) focusOn(beginning);
+  }
   const observer = new MutationObserver(follow);
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', onFocusIn);

@@ -7,6 +7,7 @@ import { readLookUntilMs } from '../../lib/session/access-token.ts';
 import { setWorkspace, useSession, useWorkspace } from '../../lib/session/session-store.ts';
 import { workspaceOfPath } from '../../lib/session/workspace.ts';
 import { ConfirmHost } from '../../ui/confirm-host.tsx';
+import type { Pressed } from '../../ui/focus-keeper.ts';
 import { MantineRoot } from '../mantine-root.tsx';
 import classes from './app-shell.module.css';
 import { MemberBanner } from './member-banner.tsx';
@@ -42,10 +43,11 @@ export function AppShell({ children }: { children?: ReactNode }) {
     main.current?.focus({ preventScroll: true });
   }, [path]);
 
-  // Nothing is replaced by a press before the page is there: it comes after what is seen first.
+  // It comes after what is seen first. What is pressed by then is told to it.
+  const pressed = useRef<Pressed | null>(null);
   useEffect(() => {
     const keeper = import('../../ui/focus-keeper.ts').then(
-      ({ keepFocus }) => keepFocus(),
+      ({ keepFocus }) => keepFocus(pressed.current),
       () => undefined,
     );
     return () => void keeper.then((end) => end?.());
@@ -84,7 +86,15 @@ export function AppShell({ children }: { children?: ReactNode }) {
           onClick={() => setDrawer(false)}
         />
         <TopBar onOpenNavigation={() => setDrawer(true)} drawerOpen={drawer} />
-        <main id="main" ref={main} tabIndex={-1} className={classes.main}>
+        <main
+          id="main"
+          ref={main}
+          tabIndex={-1}
+          className={classes.main}
+          onFocus={({ target, currentTarget }) => {
+            pressed.current = { element: target, frame: target.closest('section') ?? currentTarget };
+          }}
+        >
           {/* Not loaded later: the screen below would move away from under the pointer. */}
           {here === 'operator' && user?.totpEnabled === false && <TotpReminder />}
           {user !== null && user.member !== 'owner' && here !== 'operator' && readLookUntilMs() === null && (
