@@ -39,11 +39,10 @@ async function requestOnce(slots: Slot[]): Promise<void> {
   await last;
   // Keys are base64url, as the dashboard gives them out.
   // A page's own origin travels with the call. What frames it can be told by the page alone; Firefox does not know it.
-  const around = [...(location.ancestorOrigins || '')];
   try {
     const { a }: { a: AdsAnswer<typeof LATER>['a'][number][] } = await (
       await fetch(
-        `${DELIVERY}${ADS_PATH}?w=${slots.map((slot) => `${slot.embedKey}.${slot.widthPx | 0}${slot.far}`)}&x=${exhausted() || ''}&o=${around}&p=${shown.slice(-MAX_SHOWN_PLACES)}`,
+        `${DELIVERY}${ADS_PATH}?w=${slots.map((slot) => `${slot.embedKey}.${slot.widthPx | 0}${slot.far}`)}&x=${exhausted() || ''}&o=${[...(location.ancestorOrigins || '')]}&p=${shown.slice(-MAX_SHOWN_PLACES)}`,
         // Where a browser does not know it yet, its own patience counts.
         { signal: AbortSignal.timeout?.(PATIENCE_MS) },
       )

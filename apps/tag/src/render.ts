@@ -49,12 +49,10 @@ function makeLink(style: string, path: string, { t }: Ad, ...children: (Node | s
 /** Image, or the sandboxed frame of third-party code. */
 function makeMedia(ad: Ad, style: string): HTMLElement {
   return Object.assign(
-    make(ad.f ? 'iframe' : 'img', style),
-    ad.f
+    make(ad.b ? 'iframe' : 'img', style),
+    ad.b
       ? {
-          sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
-          // Sound needs a delegated autoplay, which it has not; muted video needs none.
-          allow: 'fullscreen',
+          ...ad.b,
           title: ad.m[0],
           src: `${DELIVERY}${ad.f}?t=${ad.t}`,
         }
@@ -102,7 +100,7 @@ export function showAd(slot: Slot, ad: Ad): void {
   const content = native ? [make('div', y[1], n), frame, a ? make('div', y[2], a) : ''] : [frame];
   const cardStyle = CARD + y[0];
   // What counts as the ad: image and texts as one link, or the frame of third-party code with texts.
-  const card = ad.f ? make('div', cardStyle, ...content) : makeLink(cardStyle, CLICK_PATH, ad, ...content);
+  const card = ad.b ? make('div', cardStyle, ...content) : makeLink(cardStyle, CLICK_PATH, ad, ...content);
   const shell = make('div', SHELL, card, mark);
   // A floating ad has its share of the window, a video 16:9 of its width, others their own size.
   slot.fit = () => {
@@ -140,7 +138,7 @@ export function showAd(slot: Slot, ad: Ad): void {
   setTimeout(fail, LOAD_MS);
   media.onerror = fail;
   media.onload = () => {
-    if (!ad.f) show();
+    if (!ad.b) show();
     // A frame loads whatever the browser shows in it, its own page for a refusal too: only the document knows itself.
     // Refused, it may be the page's embedder policy: once more as that wants it, and then no more.
     else

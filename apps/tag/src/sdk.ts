@@ -5,6 +5,7 @@ import { make } from './element.ts';
 import { flush } from './events.ts';
 import { DELIVERY } from './origin.ts';
 import type { Slot } from './slot.ts';
+import { lookAtAll } from './viewability.ts';
 
 /** Names of elements that nobody had defined yet. */
 const awaited: Record<string, unknown> = {};
@@ -80,18 +81,19 @@ function look(part: Node): void {
   // A hidden page (background tab, prerendered, kept for going back) waits: it asks when it is looked at.
   // Of what a document says of itself, 'loading' is the one word of seven letters, the others are longer; and 'hidden' has six.
   if (!document.visibilityState[6] || !document.readyState[7]) return;
+  // A document, a shadow root or a text has no attributes. Asked all the same, it would throw: the page's first throw takes V8 1.6 ms.
   lookAt(part as Host);
   // A text has nothing in it.
   (part as Partial<HTMLElement>).querySelectorAll?.<Host>('*').forEach(lookAt);
 }
 
 /**
- * A document, a shadow root or a text has no attributes, and a form gives its fields under their names, `getAttribute` among them: then
- * there is nothing to be found, and the others are looked at all the same.
+ * A form gives its fields under their names, `getAttribute` among them: then there is nothing to be found, and the others are looked
+ * at all the same.
  */
 function lookAt(host: Host): void {
   attempt(() => {
-    const key = host.getAttribute(WIDGET_ATTRIBUTE);
+    const key = host.getAttribute?.(WIDGET_ATTRIBUTE);
     if (key) {
       if (host.placardTag?.embedKey === key) return;
       // A strict style-src drops the reservation and leaves the attribute, which script may set.
@@ -99,7 +101,7 @@ function lookAt(host: Host): void {
       sizes.unobserve(host);
       sizes.observe(host);
     } else if (host.shadowRoot) lookInto(host.shadowRoot);
-    else if (host.localName.includes('-'))
+    else if (host.localName?.includes('-'))
       // Once it is defined it may have a shadow tree, of which nothing else tells.
       awaited[host.localName] ??= customElements.whenDefined(host.localName).then(soon, soon);
   });
@@ -131,6 +133,9 @@ if (DELIVERY && !self.placardTag) {
   addEventListener('readystatechange', scan, true);
   addEventListener('visibilitychange', scan, true);
   addEventListener('visibilitychange', flush, true);
+  // The focus may be lost and found again between two looks.
+  addEventListener('visibilitychange', lookAtAll, true);
+  addEventListener('blur', lookAtAll);
   addEventListener('pagehide', flush);
   // The impression must be on its way before the click: a press on a link, or on a frame, which takes the focus.
   addEventListener('pointerdown', flush, true);

@@ -1,3 +1,4 @@
+import { FRAME_ATTRIBUTES } from '@placard/contract/wire/ad-styles';
 import { sdkSnippet, type WidgetSnippetInput, widgetSnippet } from '@placard/contract/wire/snippet';
 import type { Ad } from '@placard/contract/wire/tag-protocol';
 import type { Locator, Page } from '@playwright/test';
@@ -19,7 +20,7 @@ export function imageAd(k: Ad['k'], w = 300, h = 250): Omit<Ad, 't' | 'm'> {
 }
 
 export function frameAd(k: Ad['k'], w = 300, h = 250): Omit<Ad, 't' | 'm'> {
-  return { k, w, h, f: '/f/creative', n: 'From our partners' };
+  return { k, w, h, f: '/f/creative', b: FRAME_ATTRIBUTES, n: 'From our partners' };
 }
 
 export function banner(embedKey: string, sizes = [MEDIUM_RECTANGLE]): string {

@@ -127,6 +127,14 @@ test.describe('a frame that the visitor can’t see', () => {
     await expectNothing(page, delivery);
   });
 
+  test('because nothing was said of how it is confined', async ({ page, publisher, delivery }) => {
+    const { b: _, ...unconfined } = frameAd('b');
+    delivery.ads.set('w', unconfined);
+    await page.goto(publish(publisher, delivery, { body: own }));
+    await expectNothing(page, delivery);
+    expect(delivery.frameCalls).toEqual([]);
+  });
+
   test('because it never loads', async ({ page, publisher, delivery }) => {
     await page.route('**/f/**', () => undefined);
     await stopClock(page);

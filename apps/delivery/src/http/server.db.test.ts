@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AD_STYLES } from '@placard/contract/wire/ad-styles';
+import { AD_STYLES, FRAME_ATTRIBUTES } from '@placard/contract/wire/ad-styles';
 import { type Ad, type AdsAnswer, FRAME_EMBEDDED_PARAMETER } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -135,7 +135,8 @@ describe('third-party code', () => {
   test('comes in a frame without an origin of ours, its macros filled in', async () => {
     const token = await tokenOf(thirdPartyWidget.key);
     const ad = await adOf(thirdPartyWidget.key);
-    expect(ad).toMatchObject({ k: 'f', w: 160, h: 600, f: `/f/${thirdParty.publicKey}`, y: AD_STYLES.f });
+    const frame = { f: `/f/${thirdParty.publicKey}`, b: FRAME_ATTRIBUTES };
+    expect(ad).toMatchObject({ k: 'f', w: 160, h: 600, ...frame, y: AD_STYLES.f });
     const response = await delivery.get(`${ad?.f}?t=${token}`);
     const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toBe('sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox');

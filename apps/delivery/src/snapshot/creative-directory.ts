@@ -1,3 +1,4 @@
+import { FRAME_ATTRIBUTES } from '@placard/contract/wire/ad-styles';
 import { FRAME_PATH, IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { asciiJson } from './ascii-json.ts';
@@ -17,7 +18,7 @@ export type CreativeView = {
 export type ShowableCreative = {
   /** Host of the click URL, lower case; `null` where there is none. */
   readonly advertiserHost: string | null;
-  /** Its members of the answer: `,"s":"/i/…","a":"…"` or `,"f":"/f/…"`. */
+  /** Its members of the answer: `,"s":"/i/…","a":"…"` or `,"f":"/f/…","b":{…}`. */
   readonly json: string;
 };
 
@@ -90,7 +91,8 @@ export function shownOf(row: CreativeRow): ShowableCreative | null {
   const url = row.clickUrl === null ? null : safeUrl(row.clickUrl);
   const advertiserHost = url?.hostname.toLowerCase() ?? null;
   if (isCodeType(row.type)) {
-    const json = `,"f":${asciiJson(`${FRAME_PATH}/${row.publicKey}`)}`;
+    const path = asciiJson(`${FRAME_PATH}/${row.publicKey}`);
+    const json = `,"f":${path},"b":${JSON.stringify(FRAME_ATTRIBUTES)}`;
     return row.adCode === null ? null : { advertiserHost, json };
   }
   if (row.fileKey === null || url === null) return null;

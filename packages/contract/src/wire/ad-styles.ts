@@ -25,3 +25,13 @@ export const AD_STYLES: Readonly<Partial<Record<WidgetKindLetter, readonly strin
     '@media print{div{display:none!important}}',
   ],
 };
+
+/**
+ * Of the frame of third-party code; they come with it as the styles do. They hold also for what the code goes to from its own
+ * document, whose policy says the same.
+ */
+export const FRAME_ATTRIBUTES = {
+  sandbox: 'allow-scripts allow-popups allow-popups-to-escape-sandbox',
+  // Sound needs a delegated autoplay, which it has not; muted video needs none.
+  allow: 'fullscreen',
+};

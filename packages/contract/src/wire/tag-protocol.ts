@@ -64,6 +64,8 @@ export type Ad = {
   readonly s?: string;
   /** … or frame path (third-party code), without the token: the tag adds `?t=TOKEN`. */
   readonly f?: string;
+  /** Attributes of that frame (FRAME_ATTRIBUTES). Without them there is no frame. */
+  readonly b?: Readonly<Record<string, string>>;
   /** Alt text of the image; the text of a native ad. */
   readonly a?: string;
   /** Heading title of the widget. */
