@@ -4,6 +4,7 @@ import { networkIn, ownPlacard, test } from './support/own-placard.ts';
 import { addProfile, BANK, openBooks, withdraw } from './support/publisher-money.ts';
 import { exampleIds, filledPath, registeredScreens, type Visitor } from './support/registered-routes.ts';
 import { PASSWORD } from './support/small-network.ts';
+import { NOWHERE } from './support/stored-session.ts';
 import { decide, report } from './support/visitor.ts';
 import { goWithin } from './support/within.ts';
 
@@ -145,7 +146,8 @@ const addressOf = (path: string): string => own.at(withQuery(path));
 
 /** The first screen of a visitor is loaded, and what is open over one by its address; the others come as by a link. */
 async function open(page: Page, { path, dialog }: Look): Promise<void> {
-  if (dialog === undefined && page.url().startsWith(own.at('/'))) {
+  const isLoaded = page.url().startsWith(own.at('/')) && page.url() !== own.at(NOWHERE);
+  if (dialog === undefined && isLoaded) {
     await goWithin(page, withQuery(path));
     return;
   }
