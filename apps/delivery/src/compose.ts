@@ -57,6 +57,8 @@ const SLICE_MS = 1;
 const REST_PER_WORK = 9;
 /** After a longer absence the change log may have been pruned: everything is read again. */
 const RELOAD_AFTER_MS = 60_000;
+/** It is asked several times a second: one that has not answered for so long is away, also where its connections stand. */
+const SILENT_DATABASE_MS = 15_000;
 const SHIP_AT_END_MS = 2_000;
 /** Answers under way have so long when the process ends. */
 const ANSWER_AT_END_MS = 1_000;
@@ -361,7 +363,8 @@ function tick(running: Running, numbering: Numbering, stop: AbortSignal): void {
  */
 function healthOf(running: Running, spool: Spool, shipper: Shipper): Health {
   const snapshotAgeMs = Math.max(0, running.nowMs() - running.lastSeenMs);
-  const databaseConnected = running.connected.snapshot && running.connected.shipper;
+  const answered = snapshotAgeMs < SILENT_DATABASE_MS;
+  const databaseConnected = answered && running.connected.snapshot && running.connected.shipper;
   return {
     status: !spool.healthy ? 'failing' : databaseConnected ? 'ok' : 'degraded',
     checks: { disk: spool.healthy ? 'ok' : 'failing', database: databaseConnected ? 'ok' : 'away' },

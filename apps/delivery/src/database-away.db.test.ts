@@ -1,5 +1,6 @@
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { freezable } from '@placard/db/testing/freezable';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { insertServing } from './testing/network.ts';
@@ -47,8 +48,8 @@ async function isFilled(): Promise<string | null> {
   return a[0]?.t ?? null;
 }
 
-async function health(): Promise<{ databaseConnected: boolean; spoolBacklogBytes: number }> {
-  return ((await (await delivery.get('/health')).json()) as { data: never }).data;
+async function health(of = delivery): Promise<{ databaseConnected: boolean; spoolBacklogBytes: number }> {
+  return ((await (await of.get('/health')).json()) as { data: never }).data;
 }
 
 describe('with PostgreSQL away', () => {
@@ -80,4 +81,24 @@ describe('with PostgreSQL away', () => {
     observer.release();
     expect(rows[0]?.records).toBeGreaterThanOrEqual(20);
   });
+});
+
+test('a PostgreSQL that is frozen is away, though its connections stand', async () => {
+  const way = await freezable(database.url);
+  const other = await runDelivery({ databaseUrl: way.url });
+  try {
+    await soon(async () => expect((await health(other)).databaseConnected).toBe(true));
+    way.freeze();
+    const frozenMs = Date.now();
+    other.setClock(frozenMs + 10_000);
+    expect(await health(other)).toMatchObject({ status: 'ok', databaseConnected: true });
+    other.setClock(frozenMs + 15_000);
+    expect(await health(other)).toMatchObject({
+      status: 'degraded',
+      checks: { database: 'away', disk: 'ok' },
+    });
+  } finally {
+    way.end();
+    await other.end();
+  }
 });

@@ -21,6 +21,8 @@ const TRANSACTIONS_AT_ONCE = 8;
 /** A call that waits longer for a row or for its statement is answered that it may come again. */
 const LOCK_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** That limit the server keeps, which one that is frozen does not. */
+const GIVE_UP_AFTER_MS = 10_000;
 
 /** What the use cases of a running server work with. Closing `db` ends its connections. */
 export function openDeps(
@@ -36,6 +38,7 @@ export function openDeps(
     max: POOL_MAX,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
     statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+    giveUpAfterMs: GIVE_UP_AFTER_MS,
     onIdleError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   const db = createDb(pool);

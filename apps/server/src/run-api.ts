@@ -135,6 +135,7 @@ async function startWatch(
     name: 'placard-watch',
     max: 1,
     statementTimeoutMs: 5_000,
+    giveUpAfterMs: 5_000,
   });
   const probes = probesOf(deps);
   const network = { pool, dataDir: config.dataDir, backupsDir: config.backups?.into ?? null };

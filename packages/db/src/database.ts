@@ -46,6 +46,11 @@ export interface PoolOptions {
   readonly lockTimeoutMs?: number;
   /** Longest time of a statement; none unless given. It fails with 57014 then. */
   readonly statementTimeoutMs?: number;
+  /**
+   * A statement of which nothing is heard for so long fails as if its connection were lost, where the server answers nobody else
+   * either; it waits for the server unless given. What a caller cannot wait for; work that may take long goes on later by itself.
+   */
+  readonly giveUpAfterMs?: number;
   /** Told when an idle connection breaks, such as at a restart of PostgreSQL; the pool opens new ones by itself. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -61,7 +66,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   // Without a listener a lost idle connection would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   // Nor does the pool listen to a connection that is lent out: one lost between two statements fails the next of them.
-  const silent = new SilentConnections((ports) => askForPorts(options.url, ports));
+  const silent = new SilentConnections((ports) => askForPorts(options.url, ports), options.giveUpAfterMs);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     client.once('end', silent.add(client));

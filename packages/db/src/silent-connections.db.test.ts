@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool } from './database.ts';
 import { askForPorts } from './silent-connections.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { freezable } from './testing/freezable.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -58,6 +59,21 @@ it('a pool leaves a slow statement alone', async () => {
     // Longer than a connection may be silent without being asked about.
     expect((await pool.query("select 'slept' as word from pg_sleep(1.6)")).rows).toEqual([{ word: 'slept' }]);
   } finally {
+    await pool.end();
+  }
+});
+
+it('a pool whose callers cannot wait gives up a server that is frozen, and has connections again after it', async () => {
+  const way = await freezable(database.url);
+  const pool = createPool({ url: way.url, name: 'frozen', max: 1, giveUpAfterMs: 1_000 });
+  try {
+    await pool.query('select 1');
+    way.freeze();
+    await expect(pool.query('select 1')).rejects.toThrow('the server answers nobody');
+    way.thaw();
+    expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);
+  } finally {
+    way.end();
     await pool.end();
   }
 });

@@ -22,7 +22,11 @@ class FakeClient {
 }
 
 function watch(known: KnownPorts, ...ports: number[]) {
-  const silent = new SilentConnections(known);
+  return watchUntil(undefined, known, ...ports);
+}
+
+function watchUntil(giveUpAfterMs: number | undefined, known: KnownPorts, ...ports: number[]) {
+  const silent = new SilentConnections(known, giveUpAfterMs);
   const clients = ports.map((port) => new FakeClient(port));
   const removes = clients.map((client) => silent.add(client as unknown as Client));
   return { silent, clients, end: () => removes.forEach((remove) => void remove()) };
@@ -113,6 +117,52 @@ describe('connections on which nothing is heard', () => {
     await silent.look(10 * ASKED_AGAIN_AFTER_MS);
     expect(asked).toHaveLength(1);
     expect(clients[0]?.ended).toBeUndefined();
+    end();
+  });
+});
+
+describe('a server that answers nobody', () => {
+  const GIVE_UP_MS = 10_000;
+  const nobody: KnownPorts = async () => await Promise.reject(new Error('nobody answers'));
+
+  it('fails a statement once nothing was heard for as long as its caller may wait, and not before', async () => {
+    const { silent, clients, end } = watchUntil(GIVE_UP_MS, nobody, 1);
+    await silent.look(500);
+    await silent.look(500 + GIVE_UP_MS - 1);
+    expect(clients[0]?.ended).toBeUndefined();
+    await silent.look(500 + GIVE_UP_MS);
+    expect(clients[0]?.ended).toMatchObject({ code: 'ECONNRESET', message: 'the server answers nobody' });
+    end();
+  });
+
+  it('fails none that rests, or heard a word meanwhile', async () => {
+    const { silent, clients, end } = watchUntil(GIVE_UP_MS, nobody, 1, 2);
+    const [heard, resting] = clients;
+    await silent.look(0);
+    if (heard !== undefined) heard.connection.stream.bytesRead += 1;
+    if (resting !== undefined) resting.readyForQuery = true;
+    await silent.look(GIVE_UP_MS - 1);
+    await silent.look(2 * GIVE_UP_MS - 2);
+    expect(clients.map(({ ended }) => ended)).toEqual([undefined, undefined]);
+    end();
+  });
+
+  it('fails nothing of who can wait', async () => {
+    const { silent, clients, end } = watch(nobody, 1);
+    for (const nowMs of [0, GIVE_UP_MS, 1_000 * GIVE_UP_MS]) await silent.look(nowMs);
+    expect(clients[0]?.ended).toBeUndefined();
+    end();
+  });
+
+  it('is noticed behind a pooler too, where what is slow is left alone', async () => {
+    let isFrozen = false;
+    const known: KnownPorts = async (ports) => (isFrozen ? await nobody(ports) : null);
+    const { silent, clients, end } = watchUntil(GIVE_UP_MS, known, 1);
+    for (const nowMs of [0, GIVE_UP_MS, 2 * GIVE_UP_MS]) await silent.look(nowMs);
+    expect(clients[0]?.ended).toBeUndefined();
+    isFrozen = true;
+    await silent.look(2 * GIVE_UP_MS + ASKED_AGAIN_AFTER_MS);
+    expect(clients[0]?.ended).toBeDefined();
     end();
   });
 });

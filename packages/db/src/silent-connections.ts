@@ -49,27 +49,32 @@ export async function askForPorts(
   }
 }
 
-type Watched = { readonly client: Inner; bytesRead: number; askAtMs: number };
+type Watched = { readonly client: Inner; bytesRead: number; heardAtMs: number; askAtMs: number };
 
 /**
  * Ends connections that the server no longer knows while a statement waits on them. A primary that vanished says nothing, and
  * what was sent to it TCP says again after pauses that double: whoever waits would hear of the standby that took the
  * address over seconds after it did.
+ *
+ * A server that is frozen, or whose disk is, keeps its connections and answers nobody: there a statement fails after
+ * `giveUpAfterMs`, where somebody waits for an answer who can be told to come again.
  */
 export class SilentConnections {
   readonly #known: KnownPorts;
+  readonly #giveUpAfterMs: number;
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
   #asking = false;
   #off = false;
 
-  constructor(known: KnownPorts) {
+  constructor(known: KnownPorts, giveUpAfterMs = Number.POSITIVE_INFINITY) {
     this.#known = known;
+    this.#giveUpAfterMs = giveUpAfterMs;
   }
 
   /** Looks after a client that is connected, until `remove`. */
   add(client: pg.Client | pg.PoolClient): () => void {
-    const watched = { client: innerOf(client), bytesRead: -1, askAtMs: 0 };
+    const watched = { client: innerOf(client), bytesRead: -1, heardAtMs: 0, askAtMs: 0 };
     this.#watched.add(watched);
     if (!this.#off)
       this.#timer ??= setInterval(() => void this.look(performance.now()), LOOK_EVERY_MS).unref();
@@ -83,24 +88,31 @@ export class SilentConnections {
   async look(nowMs: number): Promise<void> {
     const silent: Watched[] = [];
     for (const watched of this.#watched) {
-      if (hasMoved(watched)) watched.askAtMs = nowMs + SILENT_AFTER_MS;
-      else if (nowMs >= watched.askAtMs) silent.push(watched);
+      if (hasMoved(watched)) {
+        watched.heardAtMs = nowMs;
+        watched.askAtMs = nowMs + SILENT_AFTER_MS;
+      } else if (nowMs >= watched.askAtMs) silent.push(watched);
     }
     if (silent.length === 0 || this.#asking || this.#off) return;
     this.#asking = true;
     try {
       const known = await this.#known(silent.map(portOf));
-      if (known === null) {
+      if (known === null && this.#giveUpAfterMs === Number.POSITIVE_INFINITY) {
         this.#off = true;
         this.#stop();
         return;
       }
       for (const watched of silent) {
         watched.askAtMs = nowMs + ASKED_AGAIN_AFTER_MS;
-        if (!known.has(portOf(watched)) && !hasMoved(watched)) end(watched);
+        if (known?.has(portOf(watched)) === false && !hasMoved(watched))
+          end(watched, 'the server at this address does not know the connection any more');
       }
     } catch {
       // Nobody is there: the next look asks again.
+      for (const watched of silent) {
+        if (nowMs - watched.heardAtMs >= this.#giveUpAfterMs && !hasMoved(watched))
+          end(watched, 'the server answers nobody');
+      }
     } finally {
       this.#asking = false;
     }
@@ -122,7 +134,6 @@ function hasMoved(watched: Watched): boolean {
   return heard || watched.client.readyForQuery;
 }
 
-function end({ client }: Watched): void {
-  const error = new Error('the server at this address does not know the connection any more');
-  client.connection.stream.destroy(Object.assign(error, { code: 'ECONNRESET' }));
+function end({ client }: Watched, why: string): void {
+  client.connection.stream.destroy(Object.assign(new Error(why), { code: 'ECONNRESET' }));
 }

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type Freezable = {
+  /** Of the same database, by way of what can be frozen. */
+  readonly url: string;
+  /** Connections stand and nothing is answered on them, as when the server's processes or their disk are stopped; nobody else gets one. */
+  freeze(): void;
+  /** New connections are answered again. */
+  thaw(): void;
+  end(): void;
+};
+
+/** A way to the database at the address that can be frozen: to stop the server would stop it for other tests. */
+export async function freezable(databaseUrl: string): Promise<Freezable> {
+  const url = new URL(databaseUrl);
+  const [port, host] = [Number(url.port), url.hostname];
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const server = createServer((socket) => {
+    if (isFrozen) {
+      socket.destroy();
+      return;
+    }
+    const onward = connect(port, host);
+    socket.pipe(onward).pipe(socket);
+    for (const end of [socket, onward]) sockets.add(end.on('error', () => undefined));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    freeze: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    thaw: () => {
+      isFrozen = false;
+    },
+    end: () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
