@@ -14,6 +14,8 @@ export type WebhookEndpointTable = {
   disabled_at: Date | null;
   disabled_because: WebhookStop | null;
   failing_since: Date | null;
+  last_called_at: Date | null;
+  slow_until: Date | null;
   created_by: number;
   created_at: Timestamp;
   version: Generated<number>;

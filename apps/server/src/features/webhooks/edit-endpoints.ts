@@ -89,9 +89,11 @@ export const updateEndpoint =
           event_types: [...eventTypes],
           version: before.version + 1,
           ...switched(before, enabled, now),
+          ...(url === before.url ? {} : { failing_since: null, last_called_at: null, slow_until: null }),
         })
         .where('id', '=', before.id)
         .execute();
+      if (url !== before.url) await beginAnew(trx, before.id);
       if (!enabled) await giveUpWaiting(trx, before.id);
       const detail = changesOf(
         {
@@ -113,6 +115,17 @@ function switched(before: EndpointRow, enabled: boolean, now: Date) {
   return enabled
     ? { disabled_at: null, disabled_because: null, failing_since: null }
     : { disabled_at: now, disabled_because: 'hand' as const };
+}
+
+/** What waits goes to the new address at once, and is tried there as often as anything. */
+async function beginAnew(trx: Tx, endpointId: number): Promise<void> {
+  await trx
+    .updateTable('webhook_delivery')
+    .set({ tries: 0, first_failed_at: null, not_before: null })
+    .where('endpoint_id', '=', endpointId)
+    .where('status', '=', 'waiting')
+    .where('tries', '>', 0)
+    .execute();
 }
 
 /** With all that was sent there. @throws AppError `webhook_not_found`. */

@@ -1,20 +1,26 @@
 import type { HasLog } from '../../deps.ts';
 import { Repeating } from '../../repeating.ts';
-import { anyWaits, claimDue, sendClaimed, type WebhookDeps } from './send-webhooks.ts';
+import { anyWaits, type Claimed, claimDue, type Lane } from './claim-due.ts';
+import { SLOW_CALL_MS, sendClaimed, type WebhookDeps } from './send-webhooks.ts';
 
-/** Calls under way at once to receivers that answer, and besides to those that did not the last time. */
-const WELL_AT_ONCE = 32;
-const FAILING_AT_ONCE = 16;
+/** Calls under way at once of each lane. */
+export const AT_ONCE = { quick: 32, slow: 16, failing: 16 } as const satisfies Record<Lane, number>;
+/** Calls to endpoints that had been quick, and keep these: so many leave their places to others. */
+export const OVERTIME_AT_ONCE = 32;
 const LOOK_EVERY_MS = 500;
 
 /**
- * Sends what is due, each call on its own: a receiver that keeps a call for its ten seconds takes one of its own four
- * places, and from then on one of those that only failing receivers share.
+ * Sends what is due, each call on its own. A receiver that keeps its calls has a share of the places that slow or
+ * failing receivers have among themselves. Until that is known of it, two seconds, it holds places of the quick ones.
  */
 export class WebhookSender {
   readonly #deps: WebhookDeps & HasLog;
-  readonly #well = new Set<Promise<void>>();
-  readonly #failing = new Set<Promise<void>>();
+  readonly #underWay = {
+    quick: new Set<Promise<void>>(),
+    slow: new Set<Promise<void>>(),
+    failing: new Set<Promise<void>>(),
+    overtime: new Set<Promise<void>>(),
+  };
 
   constructor(deps: WebhookDeps & HasLog) {
     this.#deps = deps;
@@ -24,26 +30,38 @@ export class WebhookSender {
   async look(): Promise<void> {
     // Most of the time nothing does, and who looks twice a second must cost next to nothing then.
     if (!(await anyWaits(this.#deps))) return;
-    await this.#begin(this.#well, false, WELL_AT_ONCE);
-    await this.#begin(this.#failing, true, FAILING_AT_ONCE);
+    const { quick, overtime } = this.#underWay;
+    const beyond = Math.max(0, overtime.size - OVERTIME_AT_ONCE);
+    await this.#begin('quick', AT_ONCE.quick - quick.size - beyond);
+    await this.#begin('slow', AT_ONCE.slow - this.#underWay.slow.size);
+    await this.#begin('failing', AT_ONCE.failing - this.#underWay.failing.size);
   }
 
   /** Until nothing is under way. */
   async idle(): Promise<void> {
-    await Promise.all([...this.#well, ...this.#failing]);
+    await Promise.all(Object.values(this.#underWay).flatMap((calls) => [...calls]));
   }
 
-  async #begin(underWay: Set<Promise<void>>, failing: boolean, most: number): Promise<void> {
-    const claimed = await claimDue(this.#deps, { failing, limit: most - underWay.size });
-    for (const one of claimed) {
-      const sending = sendClaimed(this.#deps, one)
-        .catch((cause: unknown) => {
-          // It is taken on again when the claim has run out.
-          this.#deps.log.warn({ err: cause, delivery: String(one.id) }, 'a webhook could not be sent');
-        })
-        .finally(() => underWay.delete(sending));
-      underWay.add(sending);
-    }
+  async #begin(lane: Lane, limit: number): Promise<void> {
+    for (const one of await claimDue(this.#deps, { lane, limit })) this.#send(lane, one);
+  }
+
+  #send(lane: Lane, one: Claimed): void {
+    const { [lane]: own, overtime } = this.#underWay;
+    const sending = sendClaimed(this.#deps, one)
+      .catch((cause: unknown) => {
+        // It is taken on again when the claim has run out.
+        this.#deps.log.warn({ err: cause, delivery: String(one.id) }, 'a webhook could not be sent');
+      })
+      .finally(() => {
+        clearTimeout(late);
+        own.delete(sending);
+        overtime.delete(sending);
+      });
+    own.add(sending);
+    const late = setTimeout(() => {
+      if (lane === 'quick' && own.delete(sending)) overtime.add(sending);
+    }, this.#deps.slowCallMs ?? SLOW_CALL_MS);
   }
 }
 

@@ -39,9 +39,14 @@ export class Receiver {
   }
 }
 
-/** Jitter left out. */
-export function senderOf(api: TestApi, servers: OtherPeoplesServers, totalMs = 3_000): WebhookSender {
-  return new WebhookSender({ ...api.deps, post: servers.post({ totalMs }), random: () => 0 });
+/** Jitter left out. @param slowCallMs from when on a call is a slow one */
+export function senderOf(
+  api: TestApi,
+  servers: OtherPeoplesServers,
+  totalMs = 3_000,
+  slowCallMs = 60_000,
+): WebhookSender {
+  return new WebhookSender({ ...api.deps, post: servers.post({ totalMs }), random: () => 0, slowCallMs });
 }
 
 export const answers = (...statuses: number[]) => {
