@@ -1,17 +1,37 @@
 import { networkOfAddress } from '@placard/domain/address/address-network';
+import { networkAround, networkText } from '@placard/domain/address/network';
 import { createRateLimiter, type RateLimiter } from '../api/rate-limiter.ts';
 
 export type HasSignInLimits = { readonly signInLimits: SignInLimits };
 
 const MINUTE_MS = 60_000;
+/** What one customer may have of a provider: somebody with 65,536 connections of IPv6 is not so many strangers. */
+const WIDE_BITS = { ipv4: 24, ipv6: 48 };
 
 export type SignInAttempt = { readonly ip: string; readonly email: string; readonly nowMs: number };
 
+/** A try that is counted until it turns out to be a good one. */
+export type Counted = { succeeded(): void };
+export type CountedSignIn = Counted & {
+  /** The account is guessed from everywhere: only who comes from a place that is known of it may go on. */
+  readonly crowded: boolean;
+  /** @returns false when there were too many from this known place. */
+  takeOfPlace(place: string): boolean;
+};
+
 /** Slows down guessing. Counts live in this process's memory and end with it. */
 export type SignInLimits = {
-  /** False when there were too many attempts; otherwise this one is counted until `succeeded`. */
-  mayTry(attempt: SignInAttempt): boolean;
-  succeeded(attempt: SignInAttempt): void;
+  /** Null when there were too many from there. */
+  trySignIn(attempt: SignInAttempt): CountedSignIn | null;
+  /**
+   * The same for somebody who is signed in, or vouched for by a provider, and shows once more who they are: counted apart,
+   * so that no stranger can use it up. @param sessionId null: none yet
+   */
+  tryConfirm(attempt: {
+    readonly userId: number;
+    readonly sessionId: number | null;
+    readonly nowMs: number;
+  }): Counted | null;
   /** Whether that sign-in is locked is worth another line in the audit log: one for each account, place and lock. */
   noteLocked(attempt: SignInAttempt): boolean;
   /** Whether another guess of an address without account is: the log can't be flooded by who knows none. */
@@ -19,34 +39,87 @@ export type SignInLimits = {
   /** Whether somebody's answer may be taken to the provider of single sign-on; counted until `answered`. */
   mayAnswer(attempt: Pick<SignInAttempt, 'ip' | 'nowMs'>): boolean;
   answered(attempt: Pick<SignInAttempt, 'ip'>): void;
-  /** Whether another mail may be sent to this address, asked for from this IP. */
-  mayMail(attempt: SignInAttempt): boolean;
+  /** Whether another mail to this address may be asked for from this IP. */
+  mayAskForMail(attempt: SignInAttempt): boolean;
+  /** Whether another may be sent there, whoever asks. */
+  mayMail(attempt: Omit<SignInAttempt, 'ip'>): boolean;
+  /** Whether another may be besides, asked for from a place that is known of the account. */
+  mayMailFromPlace(place: string, nowMs: number): boolean;
 };
 
+/** @returns what takes them back; null when one of them is used up. */
+function takeAll(counts: readonly (readonly [RateLimiter, string])[], nowMs: number): (() => void) | null {
+  if (!counts.every(([limiter, key]) => limiter.take(key, nowMs) === 0)) return null;
+  return () => {
+    for (const [limiter, key] of counts) limiter.giveBack(key);
+  };
+}
+
+function wideNetworkOf(ip: string): string {
+  const network = networkAround(ip, WIDE_BITS);
+  return network === null ? ip : networkText(network);
+}
+
 /**
- * Three counts: an address of many guesses, one account guessed from one place, one account guessed from everywhere.
- * The last is wide, so that a stranger can't lock somebody out easily.
+ * Counts by network, of one account by network, and of one account from everywhere. The last is wide, and of it one
+ * network gets a fifth; where strangers use it up all the same, places that are known of the account have their own.
  */
 export function createSignInLimits(): SignInLimits {
-  const byIp = createRateLimiter({ limit: 50, windowMs: 10 * MINUTE_MS });
-  const byAccountAndIp = createRateLimiter({ limit: 10, windowMs: 10 * MINUTE_MS });
-  const byAccount = createRateLimiter({ limit: 100, windowMs: 60 * MINUTE_MS });
-  const answersByIp = createRateLimiter({ limit: 50, windowMs: 10 * MINUTE_MS });
-  const mailsByIp = createRateLimiter({ limit: 20, windowMs: 60 * MINUTE_MS });
-  const mailsByAccount = createRateLimiter({ limit: 3, windowMs: 60 * MINUTE_MS });
+  const limiter = (limit: number, minutes: number) =>
+    createRateLimiter({ limit, windowMs: minutes * MINUTE_MS });
+  const byIp = limiter(50, 10);
+  const byWideNetwork = limiter(200, 10);
+  const byAccountAndIp = limiter(10, 10);
+  const byAccountAndWideNetwork = limiter(20, 60);
+  const byAccount = limiter(100, 60);
+  const byPlace = limiter(100, 60);
+  const confirmationsBySession = limiter(10, 10);
+  const confirmationsByUser = limiter(100, 60);
+  const answersByIp = limiter(50, 10);
+  const mailsByIp = limiter(20, 60);
+  const mailsByWideNetwork = limiter(60, 60);
+  const mailsByAccountAndWideNetwork = limiter(3, 60);
+  const mailsByAccount = limiter(6, 60);
+  const mailsByPlace = limiter(3, 60);
 
-  const notesOfLocks = createRateLimiter({ limit: 1, windowMs: 10 * MINUTE_MS });
-  const notesOfUnknown = createRateLimiter({ limit: 600, windowMs: 60 * MINUTE_MS });
+  const notesOfLocks = limiter(1, 10);
+  const notesOfUnknown = limiter(600, 60);
 
-  const keys = ({ ip, email }: SignInAttempt): [RateLimiter, string][] => [
-    [byIp, networkOfAddress(ip)],
-    [byAccountAndIp, `${email} ${networkOfAddress(ip)}`],
-    [byAccount, email],
-  ];
   return {
-    mayTry: (attempt) => keys(attempt).every(([limiter, key]) => limiter.take(key, attempt.nowMs) === 0),
-    succeeded(attempt) {
-      for (const [limiter, key] of keys(attempt)) limiter.giveBack(key);
+    trySignIn({ ip, email, nowMs }) {
+      const wide = wideNetworkOf(ip);
+      const giveBackNetwork = takeAll(
+        [
+          [byIp, networkOfAddress(ip)],
+          [byWideNetwork, wide],
+          [byAccountAndIp, `${email} ${networkOfAddress(ip)}`],
+          [byAccountAndWideNetwork, `${email} ${wide}`],
+        ],
+        nowMs,
+      );
+      if (giveBackNetwork === null) return null;
+      let giveBackAccount = takeAll([[byAccount, email]], nowMs);
+      return {
+        crowded: giveBackAccount === null,
+        takeOfPlace(place) {
+          giveBackAccount = takeAll([[byPlace, place]], nowMs);
+          return giveBackAccount !== null;
+        },
+        succeeded() {
+          giveBackNetwork();
+          giveBackAccount?.();
+        },
+      };
+    },
+    tryConfirm({ userId, sessionId, nowMs }) {
+      const giveBack = takeAll(
+        [
+          [confirmationsBySession, `${userId} ${sessionId}`],
+          [confirmationsByUser, String(userId)],
+        ],
+        nowMs,
+      );
+      return giveBack === null ? null : { succeeded: giveBack };
     },
     noteLocked: ({ ip, email, nowMs }) =>
       notesOfUnknown.take('locked', nowMs) === 0 &&
@@ -54,7 +127,19 @@ export function createSignInLimits(): SignInLimits {
     noteUnknown: ({ nowMs }) => notesOfUnknown.take('unknown', nowMs) === 0,
     mayAnswer: ({ ip, nowMs }) => answersByIp.take(networkOfAddress(ip), nowMs) === 0,
     answered: ({ ip }) => answersByIp.giveBack(networkOfAddress(ip)),
-    mayMail: ({ ip, email, nowMs }) =>
-      mailsByIp.take(networkOfAddress(ip), nowMs) === 0 && mailsByAccount.take(email, nowMs) === 0,
+    mayAskForMail({ ip, email, nowMs }) {
+      const wide = wideNetworkOf(ip);
+      const taken = takeAll(
+        [
+          [mailsByIp, networkOfAddress(ip)],
+          [mailsByWideNetwork, wide],
+          [mailsByAccountAndWideNetwork, `${email} ${wide}`],
+        ],
+        nowMs,
+      );
+      return taken !== null;
+    },
+    mayMail: ({ email, nowMs }) => mailsByAccount.take(email, nowMs) === 0,
+    mayMailFromPlace: (place, nowMs) => mailsByPlace.take(place, nowMs) === 0,
   };
 }

@@ -1,5 +1,4 @@
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
-import { currentRequest } from '../../api/current-request.ts';
 import { useSecondFactor } from '../../auth/second-factor.ts';
 import type { Actor, HasSecrets } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -7,21 +6,22 @@ import { auditKindOf } from './acting-as.ts';
 import type { ConfirmPasswordDeps } from './confirm-password.ts';
 
 /**
- * Uses up a code of one's own, as `confirmPassword` takes a password: guesses count like those at sign-in and stand in
- * the audit log. @throws AppError `rate_limited`, `invalid_input` for a wrong one.
+ * Uses up a code of one's own, as `confirmPassword` takes a password: guesses count like those of a password and
+ * stand in the audit log. @throws AppError `rate_limited`, `invalid_input` for a wrong one.
  */
 export async function confirmCode(
   deps: ConfirmPasswordDeps & HasSecrets,
   actor: Actor,
-  user: { readonly email: string; readonly sealedSecret: Buffer },
+  sealedSecret: Buffer,
   code: string,
 ): Promise<void> {
   const now = deps.clock();
-  const attempt = { ip: currentRequest()?.ip ?? '', email: user.email, nowMs: now.getTime() };
-  if (!deps.signInLimits.mayTry(attempt)) throw new AppError('rate_limited');
-  const account = { userId: actor.userId, sealedSecret: user.sealedSecret };
+  const { userId, sessionId } = actor;
+  const counted = deps.signInLimits.tryConfirm({ userId, sessionId, nowMs: now.getTime() });
+  if (counted === null) throw new AppError('rate_limited');
+  const account = { userId, sealedSecret };
   if ((await useSecondFactor(deps.db, deps, account, { code, now })) !== null) {
-    deps.signInLimits.succeeded(attempt);
+    counted.succeeded();
     return;
   }
   await writeAudit(deps.db, {

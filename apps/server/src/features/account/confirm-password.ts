@@ -1,6 +1,5 @@
 import type { IssueCode } from '@placard/contract/issue-messages';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
-import { currentRequest } from '../../api/current-request.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
@@ -10,8 +9,8 @@ import { auditKindOf } from './acting-as.ts';
 export type ConfirmPasswordDeps = HasDb & HasClock & HasPasswords & HasSignInLimits;
 
 /**
- * Asks for the password again before something that a stolen session must not do. Guessing it is counted together with
- * guessing at sign-in, and a wrong one stands in the audit log.
+ * Asks for the password again before something that a stolen session must not do. Guesses are counted by session, apart
+ * from those at sign-in, which a stranger can use up; a wrong one stands in the audit log.
  * @param refusal what is said of a wrong one, and where it is missing
  * @throws AppError `invalid_input` without one, `rate_limited`, `current_password_wrong`.
  */
@@ -31,13 +30,14 @@ export async function confirmPassword(
   const now = deps.clock();
   const user = await deps.db
     .selectFrom('app_user')
-    .select(['email', 'password_hash'])
+    .select('password_hash')
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  const attempt = { ip: currentRequest()?.ip ?? '', email: user.email, nowMs: now.getTime() };
-  if (!deps.signInLimits.mayTry(attempt)) throw new AppError('rate_limited');
+  const { userId, sessionId } = actor;
+  const counted = deps.signInLimits.tryConfirm({ userId, sessionId, nowMs: now.getTime() });
+  if (counted === null) throw new AppError('rate_limited');
   if (await deps.passwords.verify(user.password_hash, currentPassword)) {
-    deps.signInLimits.succeeded(attempt);
+    counted.succeeded();
     return;
   }
   await writeAudit(deps.db, {

@@ -1,6 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import { deviceName } from '@placard/domain/account/device-name';
-import { isSurprise, SIGN_IN_PLACES_MOST, signInPlace } from '@placard/domain/account/sign-in-place';
+import { isSurprise, SIGN_IN_PLACES_MOST } from '@placard/domain/account/sign-in-place';
 import { sql } from 'kysely';
 import type { RequestFacts } from '../../api/call-context.ts';
 import { startSession } from '../../auth/sessions.ts';
@@ -9,6 +9,7 @@ import { mailPart, mailText } from '../../mail/mail-text.ts';
 import { instantIn } from '../../texts/worded.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
+import { placeHashes } from './known-place.ts';
 
 export type EnterDeps = HasSecrets & Pick<HasUrls, 'publicUrl'>;
 
@@ -38,11 +39,10 @@ export async function enterFrom(trx: Tx, deps: EnterDeps, entering: Entering): P
 /** @returns how many were known before, null where this is one of them. Of two at once the second knows it. */
 async function rememberPlace(
   trx: Tx,
-  { secrets }: HasSecrets,
+  deps: HasSecrets,
   { userId, request, now }: Entering,
 ): Promise<number | null> {
-  // Of the person: the same place of somebody else has another hash, and nobody sees who shares one.
-  const hashes = secrets.hashes(signInPlace(request), `sign-in place:${userId}`);
+  const hashes = placeHashes(deps, userId, request);
   const seen = await trx
     .updateTable('sign_in_place')
     .set((eb) => ({ last_at: eb.fn<Date>('greatest', ['last_at', eb.val(now)]) }))

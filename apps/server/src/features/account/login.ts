@@ -13,6 +13,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { auditKindOf } from './acting-as.ts';
 import { type EnterDeps, enterFrom } from './enter-from.ts';
+import { knownPlace } from './known-place.ts';
 import { selectUsers, userView } from './user-view.ts';
 
 export type LoginDeps = HasDb & HasClock & EnterDeps & HasPasswords & HasSignInLimits & HasAfterAnswer;
@@ -25,7 +26,7 @@ export type Alongside = {
 
 /**
  * Signs in. A wrong password, an unknown address and an account that is not verified all say "Login failed", after
- * the same time. That an account is suspended or wants a code is told only to whoever knows its password. The session
+ * the same time. Where an account is guessed from everywhere, only a place that is known of it still lets in. That an account is suspended or wants a code is told only to whoever knows its password. The session
  * that the call came with ends with the new one.
  */
 export async function login(
@@ -37,12 +38,18 @@ export async function login(
 ): Promise<{ user: User; token: string }> {
   const now = deps.clock();
   const attempt = { ip: request.ip, email: input.email, nowMs: now.getTime() };
-  if (!deps.signInLimits.mayTry(attempt)) {
+  const locked = () => {
     if (deps.signInLimits.noteLocked(attempt)) noteRefusal(deps, input.email, 'locked', now);
-    throw new AppError('rate_limited');
-  }
+    return new AppError('rate_limited');
+  };
+  const counted = deps.signInLimits.trySignIn(attempt);
+  if (counted === null) throw locked();
   const user = await selectUsers(deps.db).where('email', '=', input.email).executeTakeFirst();
+  const place = counted.crowded ? await knownPlace(deps, user?.id, request) : null;
+  const mayEnter = !counted.crowded || (place !== null && counted.takeOfPlace(place));
   const matches = await deps.passwords.verify(user?.password_hash ?? null, input.password);
+  // The same answer after the same time, lest it tell which places are known, and that there is an account.
+  if (!mayEnter || (counted.crowded && !matches)) throw locked();
   if (user === undefined) {
     if (deps.signInLimits.noteUnknown(attempt)) noteRefusal(deps, input.email, 'unknown', now);
     throw new AppError('login_failed');
@@ -59,7 +66,7 @@ export async function login(
   let secondFactor: 'recovery' | null = null;
   if (user.totp_secret_sealed !== null) {
     if (input.totp === undefined) {
-      deps.signInLimits.succeeded(attempt);
+      counted.succeeded();
       throw new AppError('totp_required');
     }
     const account = { userId: user.id, sealedSecret: user.totp_secret_sealed };
@@ -67,7 +74,7 @@ export async function login(
     if (used === null) throw refuse('code', 'login_failed');
     if (used === 'recovery') secondFactor = used;
   }
-  deps.signInLimits.succeeded(attempt);
+  counted.succeeded();
   const newHash = await dearerHash(deps, user.password_hash, input.password);
   const token = await inTransaction(deps.db, async (trx) => {
     await also?.write(trx, user.id, now);

@@ -26,13 +26,13 @@ export async function stepUp(
 ): Promise<void> {
   const user = await deps.db
     .selectFrom('app_user')
-    .select(['email', 'totp_secret_sealed'])
+    .select('totp_secret_sealed')
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  const { email, totp_secret_sealed: sealedSecret } = user;
+  const { totp_secret_sealed: sealedSecret } = user;
   if (sealedSecret === null) await confirmPassword(deps, actor, input.currentPassword, REFUSED);
   else if (input.code === undefined) throw invalidInput(issueAt('code', 'totp_invalid'));
-  else await confirmCode(deps, actor, { email, sealedSecret }, input.code);
+  else await confirmCode(deps, actor, sealedSecret, input.code);
   const at = deps.clock();
   await inTransaction(deps.db, async (trx) => {
     await trx

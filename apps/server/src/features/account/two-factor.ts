@@ -124,7 +124,7 @@ export async function endTotp(
     throw new AppError('conflict_status', { message: 'This network requires two-factor sign-in.' });
   }
   await confirmPassword(deps, actor, input.currentPassword, REFUSED);
-  await confirmCode(deps, actor, { email: user.email, sealedSecret: user.totp_secret_sealed }, input.code);
+  await confirmCode(deps, actor, user.totp_secret_sealed, input.code);
   await inTransaction(deps.db, async (trx) => {
     await clearTotp(trx, actor.userId);
     await endSessions(trx, actor.userId, actor.sessionId);

@@ -82,7 +82,7 @@ export async function beginPasskey(
   await confirmPassword(deps, actor, input.currentPassword, REFUSED);
   if (user.totp_secret_sealed !== null) {
     if (input.code === undefined) throw invalidInput(issueAt('code', 'totp_invalid'));
-    await confirmCode(deps, actor, { email: user.email, sealedSecret: user.totp_secret_sealed }, input.code);
+    await confirmCode(deps, actor, user.totp_secret_sealed, input.code);
   }
   const known = await deps.db
     .selectFrom('passkey')

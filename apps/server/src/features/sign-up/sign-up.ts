@@ -43,7 +43,9 @@ export async function signUp(
   }
   const now = deps.clock();
   const attempt = { ip: request.ip, email: input.email, nowMs: now.getTime() };
-  if (!deps.signInLimits.mayMail(attempt)) throw new AppError('rate_limited');
+  const { signInLimits } = deps;
+  if (!signInLimits.mayAskForMail(attempt) || !signInLimits.mayMail(attempt))
+    throw new AppError('rate_limited');
   const taken = deps.afterAnswer.take(
     async () => await mailLink(deps, { ...input, termsUrl: settings.terms_url }, now),
   );

@@ -18,7 +18,7 @@ type Request = Pick<RequestFacts, 'ip' | 'userAgent'>;
 
 /**
  * Signs in with what was asked after the provider: the password, which links the account from then on, or a code. Guesses
- * count like those at sign-in.
+ * of a password count like those at sign-in; of a code apart, as no stranger comes so far.
  * @throws AppError `single_sign_on_refused`, `conflict_status`; as `login` does
  */
 export async function finishSignIn(
@@ -57,8 +57,8 @@ async function enterByCode(deps: SingleSignOnDeps, request: Request, finishing: 
   const user = await selectUsers(deps.db).where('app_user.id', '=', asked.userId).executeTakeFirstOrThrow();
   await mayEnter(deps, user, now);
   if (input.totp === undefined) throw new AppError('totp_required');
-  const attempt = { ip: request.ip, email: user.email, nowMs: now.getTime() };
-  if (!deps.signInLimits.mayTry(attempt)) throw new AppError('rate_limited');
+  const counted = deps.signInLimits.tryConfirm({ userId: user.id, sessionId: null, nowMs: now.getTime() });
+  if (counted === null) throw new AppError('rate_limited');
   const link = await deps.db
     .selectFrom('sign_in_link')
     .select('id')
@@ -74,7 +74,7 @@ async function enterByCode(deps: SingleSignOnDeps, request: Request, finishing: 
     await noteRefusal(deps, user.id, 'code', now);
     throw new AppError('login_failed');
   }
-  deps.signInLimits.succeeded(attempt);
+  counted.succeeded();
   return await letIn(deps, request, {
     ...{ user, linkId: link.id, before, now, state: asked.state },
     // A code shows who is there, as it does when it is asked before money moves.

@@ -65,11 +65,11 @@ describe.each([
     expect((await act(rightly)).status).toBe(200);
   });
 
-  it('is slowed down like sign-in when the password is guessed', async () => {
+  it('is slowed down like sign-in when the password is guessed, apart from it', async () => {
     for (let count = 0; count < 10; count += 1) expect((await act(wrongly)).status).toBe(422);
     expect((await act(rightly)).status).toBe(429);
     const login = { email: operator.email, password: PASSWORD };
-    expect((await api.call('POST', '/auth/login', { body: login })).status).toBe(429);
+    expect((await api.call('POST', '/auth/login', { body: login })).status).toBe(200);
   });
 
   it('is told to every operator, at the bell and by mail, whatever they chose to be mailed', async () => {

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { createSignInLimits, type SignInAttempt } from './sign-in-limits.ts';
+
+const MINUTE_MS = 60_000;
+const EMAIL = 'owner@example.com';
+const attempt = (ip: string, nowMs = 0, email = EMAIL): SignInAttempt => ({ ip, email, nowMs });
+
+describe('guesses of an account', () => {
+  /** @returns how many of so many went through, of that many /64s of a /48 with ten each. */
+  const ofWideNetwork = (limits: ReturnType<typeof createSignInLimits>, prefix: string, nowMs = 0) => {
+    let through = 0;
+    for (let connection = 0; connection < 11; connection += 1) {
+      for (let guess = 0; guess < 10; guess += 1) {
+        const ip = `${prefix}:${connection.toString(16)}::${guess.toString(16)}`;
+        if (limits.trySignIn(attempt(ip, nowMs)) !== null) through += 1;
+      }
+    }
+    return through;
+  };
+
+  it('from a /48 are 20 an hour, and leave the account open to others', () => {
+    const limits = createSignInLimits();
+    expect(ofWideNetwork(limits, '2001:db8:1')).toBe(20);
+    expect(limits.trySignIn(attempt('2001:db8:1:20::1', 60 * MINUTE_MS - 1))).toBeNull();
+    expect(limits.trySignIn(attempt('192.0.2.1', 59 * MINUTE_MS))?.crowded).toBe(false);
+    expect(limits.trySignIn(attempt('2001:db8:1:20::1', 60 * MINUTE_MS))).not.toBeNull();
+  });
+
+  it('from a /24 of IPv4 are as many', () => {
+    const limits = createSignInLimits();
+    const through = Array.from({ length: 30 }, (_, host) =>
+      limits.trySignIn(attempt(`192.0.2.${host}`)),
+    ).filter((counted) => counted !== null);
+    expect(through).toHaveLength(20);
+    expect(limits.trySignIn(attempt('192.0.3.1'))).not.toBeNull();
+  });
+
+  it('are 100 from everywhere, then of known places alone, of each as many again', () => {
+    const limits = createSignInLimits();
+    for (let network = 0; network < 5; network += 1) {
+      expect(ofWideNetwork(limits, `2001:db8:${network}`)).toBe(20);
+    }
+    for (let guess = 0; guess < 100; guess += 1) {
+      const counted = limits.trySignIn(attempt(`203.0.${guess}.1`));
+      expect([counted?.crowded, counted?.takeOfPlace('home')]).toEqual([true, true]);
+    }
+    expect(limits.trySignIn(attempt('203.0.113.1'))?.takeOfPlace('home')).toBe(false);
+    expect(limits.trySignIn(attempt('203.0.114.1'))?.takeOfPlace('work')).toBe(true);
+    expect(limits.trySignIn(attempt('203.0.115.1', 0, 'other@example.com'))?.crowded).toBe(false);
+  });
+
+  it('that were right are not counted, those of a place neither', () => {
+    const limits = createSignInLimits();
+    for (let turn = 0; turn < 300; turn += 1) limits.trySignIn(attempt('192.0.2.1'))?.succeeded();
+    for (let network = 0; network < 5; network += 1) ofWideNetwork(limits, `2001:db8:${network}`);
+    for (let turn = 0; turn < 300; turn += 1) {
+      const counted = limits.trySignIn(attempt('192.0.2.1'));
+      expect([counted?.crowded, counted?.takeOfPlace('home')]).toEqual([true, true]);
+      counted?.succeeded();
+    }
+  });
+});
+
+it('a /48 guesses 200 times in ten minutes, of whatever accounts', () => {
+  const limits = createSignInLimits();
+  let through = 0;
+  for (let guess = 0; guess < 300; guess += 1) {
+    const ip = `2001:db8:1:${(guess % 10).toString(16)}::1`;
+    if (limits.trySignIn(attempt(ip, 0, `guess-${guess}@example.com`)) !== null) through += 1;
+  }
+  expect(through).toBe(200);
+  expect(limits.trySignIn(attempt('2001:db8:1:77::1', 10 * MINUTE_MS))).not.toBeNull();
+});
+
+describe('who shows once more who they are', () => {
+  const wrong = (limits: ReturnType<typeof createSignInLimits>, sessionId: number | null, nowMs = 0) =>
+    limits.tryConfirm({ userId: 7, sessionId, nowMs }) !== null;
+
+  it('has ten wrong ones in ten minutes of a session, a hundred an hour of all', () => {
+    const limits = createSignInLimits();
+    for (let session = 0; session < 10; session += 1) {
+      for (let guess = 0; guess < 10; guess += 1) expect(wrong(limits, session)).toBe(true);
+      expect(wrong(limits, session)).toBe(false);
+    }
+    expect(wrong(limits, 11)).toBe(false);
+    expect(limits.tryConfirm({ userId: 8, sessionId: 11, nowMs: 0 })).not.toBeNull();
+    expect(wrong(limits, 1, 60 * MINUTE_MS)).toBe(true);
+  });
+
+  it('is not counted when right', () => {
+    const limits = createSignInLimits();
+    for (let turn = 0; turn < 200; turn += 1) {
+      const counted = limits.tryConfirm({ userId: 7, sessionId: 1, nowMs: 0 });
+      expect(counted).not.toBeNull();
+      counted?.succeeded();
+    }
+  });
+});
+
+describe('mails', () => {
+  it('are asked for three times an hour for one address from a /48, sixty times for all', () => {
+    const limits = createSignInLimits();
+    const asked = (connection: number, email = EMAIL) =>
+      limits.mayAskForMail(attempt(`2001:db8:1:${connection.toString(16)}::1`, 0, email));
+    expect([asked(1), asked(2), asked(3), asked(4)]).toEqual([true, true, true, false]);
+    expect(limits.mayAskForMail(attempt('2001:db8:2::1'))).toBe(true);
+    const others = Array.from({ length: 70 }, (_, count) => asked(10 + count, `other-${count}@example.com`));
+    expect(others.filter(Boolean)).toHaveLength(56);
+  });
+
+  it('go to one address six times an hour, and three times more for each of its places', () => {
+    const limits = createSignInLimits();
+    const sent = Array.from({ length: 8 }, () => limits.mayMail({ email: EMAIL, nowMs: 0 }));
+    expect(sent.filter(Boolean)).toHaveLength(6);
+    const toPlace = Array.from({ length: 5 }, () => limits.mayMailFromPlace('home', 0));
+    expect(toPlace.filter(Boolean)).toHaveLength(3);
+    expect(limits.mayMail({ email: EMAIL, nowMs: 60 * MINUTE_MS })).toBe(true);
+  });
+});
