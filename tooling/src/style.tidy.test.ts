@@ -21,6 +21,7 @@ describe('what is untidy is found', () => {
     ['apps/server/src/a.ts', '// @ts-expect-error', 'not silenced'],
     ['apps/server/src/a.ts', 'const a = b as unknown as string;', 'proves nothing'],
     ['apps/server/src/features/a.ts', "import { createClient } from '@clickhouse/client';", 'ClickHouse'],
+    ['apps/server/src/a.ts', 'where day = (now() at time zone u.time_zone)::date', 'day_in_zone()'],
     ['packages/domain/src/a.ts', 'const now = Date.now();', 'no clock'],
     ['packages/domain/src/a.ts', 'export async function a() {}', 'no promise'],
     ['apps/web/src/features/a/b.tsx', "import { NumberInput } from '@mantine/core';", 'numbers are typed'],

@@ -121,6 +121,11 @@ const RULES: readonly Rule[] = [
       /^(apps|packages)\//.test(path) && !path.startsWith('apps/server/src/analytics/') && !isTest(path),
   ),
   forbid(
+    /at time zone (?!n\.)[a-z]\w*\.time_zone/i,
+    "one account's zone that PostgreSQL does not know ends a statement over all of them: day_in_zone()",
+    (path) => path.startsWith('apps/') && runs(path),
+  ),
+  forbid(
     /\bMath\.random\(|\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\basync\b|\bPromise\b/,
     'the domain has no clock, no chance and no promise; they are arguments',
     inDomain,

@@ -54,12 +54,12 @@ export async function completeCampaigns(
          and c.status = any(${COMPLETABLE_CAMPAIGNS}::text[])
          -- No zone is further ahead of UTC than a day: days that are not over anywhere need no look.
          and ((c.end_date < (${now}::timestamptz at time zone 'UTC')::date + 2
-               and c.end_date < (${now}::timestamptz at time zone u.time_zone)::date)
+               and c.end_date < day_in_zone(${now}, u.time_zone))
               or (${idIn('c', touched?.campaignIds)}
                   and exists (select from campaign_spend s
                                where s.campaign_id = c.id and s.spent_micros >= c.total_budget_micros)))
       returning c.id, c.advertiser_id, c.name,
-                case when c.end_date < (${now}::timestamptz at time zone u.time_zone)::date
+                case when c.end_date < day_in_zone(${now}, u.time_zone)
                      then 'end_date' else 'budget_spent' end as because)
     , audited as (
       insert into audit_log (at, actor_kind, action, subject_kind, subject_id, detail)

@@ -34,6 +34,7 @@ import { tellHourSpikes } from './tell-hour-spikes.ts';
 import { tellLimits } from './tell-limits.ts';
 import { tellSpikes } from './tell-spikes.ts';
 import { watchNetwork } from './watch-network.ts';
+import { zonesNotRead } from './zones-not-read.ts';
 
 export type TaskDeps = {
   readonly pool: Pool;
@@ -76,6 +77,7 @@ const CRONTAB = [
   // After months are closed and invoiced: both come before what is left of an account is booked.
   '38 * * * * erase_closed_accounts',
   '47 * * * * tell_limits',
+  '52 * * * * look_at_zones',
   '23 3 * * * reconcile',
   '41 3 * * * forget_page_views',
   '53 3 * * * tidy_rollups',
@@ -139,6 +141,14 @@ export function taskListOf(deps: TaskDeps): TaskList {
     tell_limits: async () => {
       const told = await tellLimits(deps);
       if (told > 0) deps.logger.info({ campaigns: told }, 'campaigns are kept from spending');
+    },
+    look_at_zones: async () => {
+      const accounts = await zonesNotRead(deps);
+      if (accounts.length > 0)
+        deps.logger.warn(
+          { accounts },
+          'PostgreSQL does not know their time zones: they are left out until these are changed',
+        );
     },
     check_ads_txt: async () => {
       const checked = await checkDueWebsites(

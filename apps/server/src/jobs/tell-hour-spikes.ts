@@ -60,7 +60,7 @@ async function watchedCampaigns({ db }: HasDb, now: Date): Promise<readonly Watc
       join account o on o.id = c.advertiser_id and o.status = 'active'
       join ad_set a on a.campaign_id = c.id
       join ad_set_day_spend d on d.ad_set_id = a.id
-       and d.day >= (${now}::timestamptz at time zone o.time_zone)::date - 1
+       and d.day >= day_in_zone(${now}, o.time_zone) - 1
      where c.status = 'active'
        and not exists (select from account_member m
                          join notification n on n.user_id = m.user_id and n.account_id = m.account_id

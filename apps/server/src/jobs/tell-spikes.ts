@@ -55,7 +55,7 @@ async function readSpending(db: Db, now: Date): Promise<Spending[]> {
               join account o on o.id = c.advertiser_id and o.status = 'active'
               join ad_set a on a.campaign_id = c.id
               join ad_set_day_spend d
-                on d.ad_set_id = a.id and d.day = (${now}::timestamptz at time zone o.time_zone)::date
+                on d.ad_set_id = a.id and d.day = day_in_zone(${now}, o.time_zone)
              where c.status = 'active'
              group by c.id, d.day
             having sum(d.spent_micros) >= ${SPIKE_LEAST_MORE_MICROS}::int8) t

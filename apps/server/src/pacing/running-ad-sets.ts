@@ -50,7 +50,7 @@ const running = (which: string) => `
   with running as (
     select a.*, c.advertiser_id, c.objective, c.start_date, c.end_date, c.total_budget_micros as campaign_total,
            c.daily_budget_micros as campaign_daily, u.time_zone,
-           ($1::timestamptz at time zone u.time_zone)::date as today
+           day_in_zone($1, u.time_zone) as today
       from campaign c
       join ad_set a on a.campaign_id = c.id and a.archived_at is null
       join account u on u.id = c.advertiser_id and u.status = 'active'
@@ -75,7 +75,8 @@ const running = (which: string) => `
     left join ad_set_spend s on s.ad_set_id = r.id
     left join ad_set_day_spend d on d.ad_set_id = r.id and d.day = r.today
     left join campaign_spend cs on cs.campaign_id = r.campaign_id
-    left join campaign_today ct on ct.campaign_id = r.campaign_id`;
+    left join campaign_today ct on ct.campaign_id = r.campaign_id
+   where r.today is not null`;
 const ALL = running('true');
 const SOME = running('c.id = any($2::int[])');
 
@@ -294,7 +295,7 @@ async function readSettings(client: ClientBase): Promise<{ oldest: string; cpm: 
 async function readDaysOver(client: ClientBase, now: Date, days: Map<string, number>): Promise<string[]> {
   const { rows } = await client.query<{ zone: string; day: number }>({
     name: 'pacing-days',
-    text: `select zone, ($1::timestamptz at time zone zone)::date - date '1970-01-01' as day from unnest($2::text[]) as zone`,
+    text: `select zone, coalesce(day_in_zone($1, zone) - date '1970-01-01', 0) as day from unnest($2::text[]) as zone`,
     values: [now, [...days.keys()]],
   });
   const over = rows.filter(({ zone, day }) => days.get(zone) !== day);

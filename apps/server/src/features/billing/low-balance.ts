@@ -29,8 +29,8 @@ function walletStates(now: Date, of: RawBuilder<unknown>): RawBuilder<StateRow> 
                               where a.campaign_id = c.id and a.archived_at is null), 0)) as micros
           from campaign c
          where c.advertiser_id = u.id and c.status = 'active'
-           and c.start_date <= (${now}::timestamptz at time zone u.time_zone)::date
-           and (c.end_date is null or c.end_date >= (${now}::timestamptz at time zone u.time_zone)::date)
+           and c.start_date <= day_in_zone(${now}, u.time_zone)
+           and (c.end_date is null or c.end_date >= day_in_zone(${now}, u.time_zone))
       ) daily on true
      where ${of}`;
 }

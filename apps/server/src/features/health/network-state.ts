@@ -138,9 +138,9 @@ function emptyWallets(now: Date): RawBuilder<unknown> {
              where w.level = 'empty'
                and exists (select from campaign c
                             where c.advertiser_id = a.id and c.status = 'active'
-                              and c.start_date <= (${now}::timestamptz at time zone a.time_zone)::date
+                              and c.start_date <= day_in_zone(${now}, a.time_zone)
                               and (c.end_date is null
-                                   or c.end_date >= (${now}::timestamptz at time zone a.time_zone)::date))
+                                   or c.end_date >= day_in_zone(${now}, a.time_zone)))
              order by w.changed_at limit ${COUNT_TO}) stopped`;
 }
 
