@@ -116,6 +116,8 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const [keys, secrets] = [new TokenKeys(), openSecrets(config.secretKeys, config.dataDir)];
   const [salts, images] = [openSalts(config, secrets), await openImages(config, log, nowMs)];
   const recovered = await recoverSegments(dir);
+  for (const one of recovered.damaged)
+    log.error(one, 'a spool segment was damaged: the events behind that place are left out');
   const start = await loadStart({ config, log, keys, secrets, salts, pacer, zones, nowMs });
   const running: Running = {
     ...{ config, log, nowMs, zones, pacer, keys, secrets },

@@ -33,6 +33,12 @@ export function sealFrame(
   target.writeUInt32BE(crc32(target.subarray(START_AT, FRAME_HEADER_BYTES + group.length)), CRC_AT);
 }
 
+/** Spool offset that a group at `at` would begin with, whether one does or not; -1 behind the end. */
+export function startAt(bytes: Buffer, at: number): number {
+  if (at + FRAME_HEADER_BYTES > bytes.length) return -1;
+  return bytes.readUInt32BE(at + START_AT) * 2 ** 32 + bytes.readUInt32BE(at + START_AT + 4);
+}
+
 /** @returns the frame at `at`, `null` where none begins or its CRC does not hold: there the segment ends. */
 export function readFrame(bytes: Buffer, at: number): Frame | null {
   if (at + FRAME_HEADER_BYTES > bytes.length) return null;
@@ -40,6 +46,6 @@ export function readFrame(bytes: Buffer, at: number): Frame | null {
   const bodyAt = at + FRAME_HEADER_BYTES;
   if (bodyAt + length > bytes.length) return null;
   if (crc32(bytes.subarray(at + START_AT, bodyAt + length)) !== bytes.readUInt32BE(at + CRC_AT)) return null;
-  const start = bytes.readUInt32BE(at + START_AT) * 2 ** 32 + bytes.readUInt32BE(at + START_AT + 4);
+  const start = startAt(bytes, at);
   return { start, end: start + length, recordCount: bytes.readUInt32BE(at + COUNT_AT), bodyAt };
 }

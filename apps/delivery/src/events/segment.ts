@@ -1,9 +1,9 @@
 import { constants, write } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { copyFile, type FileHandle, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isDiskFault } from './disk-fault.ts';
-import { FRAME_HEADER_BYTES, type Frame, readFrame, sealFrame } from './frame.ts';
+import { FRAME_HEADER_BYTES, type Frame, readFrame, sealFrame, startAt } from './frame.ts';
 import { privateFolder } from './private-folder.ts';
 
 export const SEGMENT_BYTES = 8 * 1_024 * 1_024;
@@ -116,6 +116,18 @@ export type Recovered = {
   /** Where the spool goes on, and the next free generation. */
   readonly end: number;
   readonly nextGeneration: number;
+  /** Segments that were damaged before their end: what stood behind that is left out, and kept beside them. */
+  readonly damaged: readonly Damaged[];
+};
+
+export type Damaged = {
+  readonly path: string;
+  /** Byte at which nothing can be read … */
+  readonly at: number;
+  /** … and the next one at which a whole group begins. */
+  readonly nextAt: number;
+  /** A copy of the segment as it was found; null where the disk takes none. */
+  readonly keptAs: string | null;
 };
 
 /**
@@ -130,13 +142,17 @@ export async function recoverSegments(dir: string): Promise<Recovered> {
     .map(Number)
     .sort((a, b) => a - b);
   const segments: SegmentRange[] = [];
+  const damaged: Damaged[] = [];
   let end = 0;
   // Newest first: a group that failed half way may have been written again into the next segment, which then rules.
   let nextStart = Number.POSITIVE_INFINITY;
   for (const generation of generations.toReversed()) {
     const path = join(dir, nameOf(generation));
-    const found = walk(await readFile(path), nextStart);
+    const bytes = await readFile(path);
+    const found = walk(bytes, nextStart);
     end = Math.max(end, found.end);
+    const nextAt = wholeGroupAfter(bytes, found.validBytes, { from: found.end, before: nextStart });
+    if (nextAt !== null) damaged.push({ path, at: found.validBytes, nextAt, keptAs: await keep(path) });
     if (found.validBytes === 0) {
       await unlink(path).catch(whereItCanBeWritten);
       continue;
@@ -146,7 +162,7 @@ export async function recoverSegments(dir: string): Promise<Recovered> {
     segments.unshift({ generation, path, start: found.start, end: found.end });
     nextStart = found.start;
   }
-  return { segments, end, nextGeneration: (generations.at(-1) ?? 0) + 1 };
+  return { segments, end, nextGeneration: (generations.at(-1) ?? 0) + 1, damaged };
 }
 
 /** A full disk may lack the folder itself. */
@@ -178,6 +194,37 @@ function walk(bytes: Buffer, before: number): { start: number; end: number; vali
     at = frame.bodyAt + (frame.end - frame.start);
   }
   return { start, end, validBytes: at };
+}
+
+/**
+ * Where a whole group begins behind a place that can't be read; null where none does, as behind a tail that was being written.
+ * @param range spool offsets: a group that the next segment has again is there
+ */
+function wholeGroupAfter(
+  bytes: Buffer,
+  validBytes: number,
+  range: { readonly from: number; readonly before: number },
+): number | null {
+  let used = bytes.length;
+  while (used > validBytes && bytes[used - 1] === 0) used -= 1;
+  for (let at = validBytes + 1; at < used; at += 1) {
+    const start = startAt(bytes, at);
+    if (start < range.from || start > range.from + bytes.length) continue;
+    const frame = readFrame(bytes, at);
+    if (frame !== null && frame.end > frame.start && frame.end <= range.before) return at;
+  }
+  return null;
+}
+
+async function keep(path: string): Promise<string | null> {
+  const name = `${path}.damaged`;
+  try {
+    await copyFile(path, name);
+    return name;
+  } catch (error) {
+    whereItCanBeWritten(error);
+    return null;
+  }
 }
 
 async function cutAndSync(path: string, bytes: number): Promise<void> {

@@ -155,6 +155,42 @@ describe('the spool', () => {
     );
   });
 
+  test('tells of damage before the tail, wherever it is, and keeps the segment as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 2, max: 12 }),
+        fc.nat(),
+        fc.nat(254),
+        async (groups, spot, change) => {
+          rmSync(dir, { recursive: true, force: true });
+          const spool = await openSpool(64 * 1_024);
+          for (const number of upTo(groups)) await put(spool, number);
+          await spool.close();
+          const path = join(dir, readdirSync(dir)[0] ?? '');
+          const bytes = readFileSync(path);
+          // Not in the last group: that one can't be told from one that was being written.
+          const at = spot % (20 + (groups - 1) * (20 + RECORD_BYTES));
+          bytes[at] = ((bytes[at] ?? 0) + 1 + change) % 256;
+          writeFileSync(path, bytes);
+          const { damaged, end } = await recoverSegments(dir);
+          const group = Math.max(0, Math.floor((at - 20) / (20 + RECORD_BYTES)));
+          expect(end).toBe(at < 20 ? 0 : group * RECORD_BYTES);
+          expect(damaged).toEqual([
+            {
+              path,
+              at: at < 20 ? 0 : 20 + group * (20 + RECORD_BYTES),
+              nextAt: at < 20 ? 20 : 20 + (group + 1) * (20 + RECORD_BYTES),
+              keptAs: `${path}.damaged`,
+            },
+          ]);
+          expect(readFileSync(`${path}.damaged`).equals(bytes)).toBe(true);
+          expect((await recoverSegments(dir)).damaged).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
   test('goes on behind what the event log has, where its folder was lost', async () => {
     const recovered = await recoverSegments(dir);
     const spool = await Spool.open(dir, { ...recovered, end: 6_400 }, { log: pino({ level: 'silent' }) });
