@@ -41,8 +41,8 @@ export type SignInLimits = {
   answered(attempt: Pick<SignInAttempt, 'ip'>): void;
   /** Whether another mail to this address may be asked for from this IP. */
   mayAskForMail(attempt: SignInAttempt): boolean;
-  /** Whether another may be sent there, whoever asks. */
-  mayMail(attempt: Omit<SignInAttempt, 'ip'>): boolean;
+  /** Whether another of a kind may be sent there, whoever asks: of one kind strangers don't use up the other. */
+  mayMail(kind: 'reset' | 'sign-up', attempt: Omit<SignInAttempt, 'ip'>): boolean;
   /** Whether another may be besides, asked for from a place that is known of the account. */
   mayMailFromPlace(place: string, nowMs: number): boolean;
 };
@@ -139,7 +139,7 @@ export function createSignInLimits(): SignInLimits {
       );
       return taken !== null;
     },
-    mayMail: ({ email, nowMs }) => mailsByAccount.take(email, nowMs) === 0,
+    mayMail: (kind, { email, nowMs }) => mailsByAccount.take(`${kind} ${email}`, nowMs) === 0,
     mayMailFromPlace: (place, nowMs) => mailsByPlace.take(place, nowMs) === 0,
   };
 }

@@ -32,7 +32,7 @@ export async function forgotPassword(
 async function mailLink(deps: ForgotPasswordDeps, from: From, email: string, now: Date): Promise<void> {
   const { signInLimits } = deps;
   const nowMs = now.getTime();
-  const may = signInLimits.mayMail({ email, nowMs });
+  const may = signInLimits.mayMail('reset', { email, nowMs });
   await inTransaction(deps.db, async (trx) => {
     const user = await trx
       .selectFrom('app_user')

@@ -44,7 +44,7 @@ export async function signUp(
   const now = deps.clock();
   const attempt = { ip: request.ip, email: input.email, nowMs: now.getTime() };
   const { signInLimits } = deps;
-  if (!signInLimits.mayAskForMail(attempt) || !signInLimits.mayMail(attempt))
+  if (!signInLimits.mayAskForMail(attempt) || !signInLimits.mayMail('sign-up', attempt))
     throw new AppError('rate_limited');
   const taken = deps.afterAnswer.take(
     async () => await mailLink(deps, { ...input, termsUrl: settings.terms_url }, now),
