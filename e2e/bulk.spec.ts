@@ -39,5 +39,13 @@ test('an advertiser changes campaigns by a file, having seen what it would do', 
     buffer: Buffer.from('id,version,price\n1,1,1'),
   });
   await expect(dialog.getByRole('alert')).toHaveText('There is no column of this name: price');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'latin.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`id,version,name\n${id},2,Frühling`, 'latin1'),
+  });
+  await expect(dialog.getByRole('alert')).toHaveText(
+    'This file is not written in UTF-8: save it as “CSV UTF-8” and choose it again',
+  );
   await page.context().close();
 });

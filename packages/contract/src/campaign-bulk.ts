@@ -32,6 +32,9 @@ export const BULK_ISSUES = {
   bulk_row_too_long: 'The row has more cells than there are columns',
   bulk_row_repeated: 'This campaign is in the file twice',
   bulk_campaign_unknown: 'There is no campaign of yours with this number',
+  bulk_amount: 'Write the amount in figures without thousands separators, like 1000.50',
+  bulk_amount_ambiguous:
+    'With three decimals this can be read as thousands too: write the amount without thousands separators and with two or four decimals, like 1000,00',
   bulk_status: 'The campaign cannot be edited in its present status',
   bulk_version: 'Somebody else has changed the campaign since this file was made',
 } as const;

@@ -1,3 +1,5 @@
+import { unguarded } from './csv.ts';
+
 export type CsvFault =
   | 'empty'
   | 'unclosed_quote'
@@ -15,15 +17,19 @@ export type CsvRow<Column extends string> = {
   readonly isTooLong: boolean;
 };
 
+/** Where it is a semicolon, amounts may have a decimal comma. */
+export type CsvSeparator = ',' | ';';
+
 export type CsvTable<Column extends string> =
-  | { readonly ok: true; readonly columns: readonly Column[]; readonly rows: readonly CsvRow<Column>[] }
+  | { readonly ok: true; readonly separator: CsvSeparator; readonly rows: readonly CsvRow<Column>[] }
   | { readonly ok: false; readonly fault: CsvFault; readonly line: number; readonly column: string };
 
 type Line = { readonly line: number; readonly cells: readonly string[] };
 
 /**
  * Reads RFC 4180 with a header, as spreadsheets write it: with or without a byte order mark, and where the header has more
- * semicolons than commas (many languages' Excel), by semicolons, with commas in amounts. What `csvField` put before a formula is taken off.
+ * semicolons than commas (many languages' Excel), by semicolons. Cells are texts as they were written, blanks at their
+ * ends too; only what `csvField` put before a formula is taken off.
  */
 export function readCsvTable<const Column extends string>(
   text: string,
@@ -32,7 +38,7 @@ export function readCsvTable<const Column extends string>(
 ): CsvTable<Column> {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const header = plain.slice(0, endOfLine(plain));
-  const separator = count(header, ';') > count(header, ',') ? ';' : ',';
+  const separator: CsvSeparator = count(header, ';') > count(header, ',') ? ';' : ',';
   const read = readLines(plain, separator);
   if ('fault' in read) return { ok: false, column: '', ...read };
   const [first, ...rest] = read.lines;
@@ -47,15 +53,14 @@ export function readCsvTable<const Column extends string>(
   }
   const missing = required.find((column) => !columns.includes(column));
   if (missing !== undefined) return { ok: false, fault: 'column_missing', line: first.line, column: missing };
-  const decimal = (cell: string) => (separator === ';' ? cell.replace(/^(-?\d+),(\d+)$/, '$1.$2') : cell);
   const rows = rest.map(({ line, cells }) => ({
     line,
-    cells: Object.fromEntries(
-      columns.map((column, at) => [column, decimal(plainCell(cells[at] ?? ''))]),
-    ) as Partial<Record<Column, string>>,
+    cells: Object.fromEntries(columns.map((column, at) => [column, unguarded(cells[at] ?? '')])) as Partial<
+      Record<Column, string>
+    >,
     isTooLong: cells.length > columns.length,
   }));
-  return { ok: true, columns, rows };
+  return { ok: true, separator, rows };
 }
 
 function endOfLine(text: string): number {
@@ -67,18 +72,13 @@ function count(text: string, letter: string): number {
   return text.split(letter).length - 1;
 }
 
-/** `csvField` puts an apostrophe before what a spreadsheet would run. */
-function plainCell(cell: string): string {
-  return (/^'[=+\-@\t\r\n]/.test(cell) ? cell.slice(1) : cell).trim();
-}
-
 /** Lines without anything in them are passed over. */
 function readLines(text: string, separator: string): { lines: Line[] } | { fault: CsvFault; line: number } {
   const lines: Line[] = [];
   let [line, begun, at] = [1, 1, 0];
   let cells: string[] = [];
   const end = () => {
-    if (cells.some((cell) => cell !== '')) lines.push({ line: begun, cells });
+    if (cells.some((cell) => cell.trim() !== '')) lines.push({ line: begun, cells });
     cells = [];
   };
   while (at < text.length) {

@@ -26,6 +26,9 @@ describe('csv', () => {
     '-1.',
     '-1,5',
     "-2+cmd|' /C calc'!A0",
+    "'=1",
+    "''-a",
+    "'-1",
   ])('disarms %j, which a spreadsheet would run', (text) =>
     expect(fieldsOf(`${csvField(text)},`)).toEqual([`'${text}`]),
   );
@@ -39,6 +42,7 @@ describe('csv', () => {
     ['', ''],
     ['a-1', 'a-1'],
     [' =1', ' =1'],
+    ["'a", "'a"],
   ])('leaves %j as it is', (value, written) => expect(csvField(value)).toBe(written));
 
   test.each(['"', ',', '\r', '\n', ';'])('quotes a text with %j', (mark) => {

@@ -1,5 +1,8 @@
-/** What a spreadsheet may run: OWASP's list of first characters. */
-const FORMULA_START = /^[=+\-@\t\r\n]/;
+/**
+ * What a spreadsheet may run: OWASP's list of first characters. Apostrophes before them are somebody's own text, which
+ * gets one more, so that taking one off gives back what was written.
+ */
+const FORMULA_START = /^'*[=+\-@\t\r\n]/;
 /** A negative amount begins as a formula does, and is none. */
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
 
@@ -9,6 +12,11 @@ export function csvField(value: string | number | null): string {
   const text = String(value);
   const safe = FORMULA_START.test(text) && !NEGATIVE_NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** What `csvField` made a cell of. */
+export function unguarded(cell: string): string {
+  return cell.startsWith("'") && FORMULA_START.test(cell) ? cell.slice(1) : cell;
 }
 
 /** What a file of CSV begins with, so that spreadsheets read it as UTF-8. */

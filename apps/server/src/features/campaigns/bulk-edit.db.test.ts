@@ -108,6 +108,52 @@ describe('a file of campaigns', () => {
     expect(issues(await report(`id,version\n${id},1,x`))).toEqual([[2, ' bulk_row_too_long']]);
   });
 
+  it('reads amounts by the rule of the file, and never a thousand as one', async () => {
+    const id = await make(owner, 'Amounts');
+    const told = async (csv: string) => {
+      const [row] = (await report(csv)).rows;
+      const change = row?.changes.find(({ field }) => field === 'totalBudget')?.after;
+      return change ?? row?.issues.map(({ field, code }) => `${field} ${code}`).join();
+    };
+    const semicolons = async (amount: string) =>
+      await told(`id;version;totalBudget;dailyBudget\n${id};1;${amount};`);
+    const commas = async (amount: string) =>
+      await told(`id,version,totalBudget,dailyBudget\n${id},1,"${amount}",`);
+    expect(await semicolons('4000,5')).toBe('4000.5');
+    expect(await semicolons(' 4000.50 ')).toBe('4000.5');
+    expect(await semicolons('9999,125')).toBe('9999.125');
+    expect(await semicolons('12,3450')).toBe('12.345');
+    expect(await semicolons('12345')).toBe('12345');
+    for (const amount of ['1.000', '1,000', '12.345', '999,999']) {
+      expect(await semicolons(amount), amount).toBe('totalBudget bulk_amount_ambiguous');
+    }
+    for (const amount of ['1.000,50', '1,000.50', '1 000', '1e3', '0x10', '$5', '+5', '5,', ',5', '1,2,3']) {
+      expect(await semicolons(amount), amount).toBe('totalBudget bulk_amount');
+    }
+    expect(await commas('1234.567')).toBe('1234.567');
+    expect(await commas('12.345')).toBe('12.345');
+    for (const amount of ['4000,5', '1,000', '1,000.50']) {
+      expect(await commas(amount), amount).toBe('totalBudget bulk_amount');
+    }
+    expect(issues(await report(`id;version;dailyBudget\n${id};1;1.000`))).toEqual([
+      [2, 'dailyBudget bulk_amount_ambiguous'],
+    ]);
+    expect(issues(await report(`id,version\n${id},1.0`))).toEqual([[2, 'version number_not_whole']]);
+    expect((await report(`id,version\n${id}.0,1`)).rows).toMatchObject([{ id: null, outcome: 'failed' }]);
+  });
+
+  it('leaves names as they are, whatever they look like', async () => {
+    const names = ['1,5', 'Sommer 3,50', "'=1", "'quoted'", '1.000', '-1,5', 'Größe "L"; x', "''@a"];
+    for (const name of names) await make(owner, name);
+    const { raw } = await api.call('GET', '/advertiser/campaigns/bulk', { token: owner.token });
+    expect(await report(raw.toString())).toMatchObject({ changed: 0, failed: 0 });
+    const id = await make(owner, 'Plain');
+    for (const name of names.filter((each) => !/["']/.test(each))) {
+      const { rows } = await report(`id;version;name\n${id};1;"${name}"`);
+      expect(rows[0]?.changes).toEqual([{ field: 'name', before: 'Plain', after: name }]);
+    }
+  });
+
   it('is saved whole or not at all, or without what fails', async () => {
     const [first, second] = [await make(owner, 'First'), await make(owner, 'Second')];
     const csv = `id,version,name\n${second},1,New second\n${first},9,New first`;

@@ -8,9 +8,9 @@ import {
 import { campaignFields } from '@placard/contract/campaigns';
 import type { ApiIssue } from '@placard/contract/error-catalogue';
 import { issueMessage, issueParts } from '@placard/contract/issue-messages';
-import { id as idSchema, version as versionSchema } from '@placard/contract/scalars';
+import { id as idSchema, issue as issueCode, version as versionSchema } from '@placard/contract/scalars';
 import { isAdCategory } from '@placard/domain/campaign/ad-categories';
-import { type CsvRow, readCsvTable } from '@placard/domain/csv-table';
+import { type CsvRow, type CsvSeparator, readCsvTable } from '@placard/domain/csv-table';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { type AppError, invalidInput } from '../../api/app-error.ts';
 import { dollarsOrNull } from '../dollars.ts';
@@ -20,6 +20,8 @@ import type { UpdateCampaignInput } from './plan-edit.ts';
 export type FileRow = CsvRow<BulkColumn> & {
   /** Null where the cell is no number of a campaign. */
   readonly id: number | null;
+  /** Of its file: where it is a semicolon, amounts may have a decimal comma. */
+  readonly separator: CsvSeparator;
 };
 
 const inputSchema = campaignFields.omit({ objective: true }).extend({ id: idSchema, version: versionSchema });
@@ -36,8 +38,8 @@ export function readBulkFile(csv: string): FileRow[] {
   if (table.rows.length === 0) throw fileIssue('bulk_empty');
   if (table.rows.length > BULK_ROWS) throw fileIssue('bulk_too_many_rows');
   return table.rows.map((row) => {
-    const id = numberOf(row.cells.id ?? '');
-    return { ...row, id: idSchema.safeParse(id).success ? id : null };
+    const id = countOf(row.cells.id ?? '');
+    return { ...row, separator: table.separator, id: idSchema.safeParse(id).success ? id : null };
   });
 }
 
@@ -55,32 +57,62 @@ function cellIssue(path: string, message: string): ApiIssue {
   return { path, code: issueParts(message)?.code ?? 'part_malformed', message: issueMessage(message) };
 }
 
-/** NaN of what is no plain number, which every schema refuses. */
-function numberOf(cell: string): number {
-  return /^-?\d{1,15}(\.\d{1,9})?$/.test(cell) ? Number(cell) : Number.NaN;
+/** NaN of what is no whole number in plain figures, which every schema refuses. */
+function countOf(cell: string): number {
+  return /^\d{1,15}$/.test(cell.trim()) ? Number(cell) : Number.NaN;
+}
+
+/**
+ * An amount as the file writes them: figures without groups, decimals after a dot, or after a comma too where semicolons
+ * separate. There three decimals might as well be a thousand, so they are refused; written with four they are clear.
+ */
+function amountOf(cell: string, separator: CsvSeparator): number | BulkIssue {
+  const text = cell.trim();
+  if (text === '') return Number.NaN;
+  if (separator === ';' && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return 'bulk_amount_ambiguous';
+  const plain = separator === ';' ? text.replace(',', '.') : text;
+  return /^-?\d{1,15}(\.\d{1,9})?$/.test(plain) ? Number(plain) : 'bulk_amount';
 }
 
 /** What a row asks for: its cells over what the campaign has. An empty cell takes away what may be empty. @throws AppError */
-export function inputOf({ cells }: FileRow, campaign: LockedCampaign): UpdateCampaignInput {
+export function inputOf({ cells, separator }: FileRow, campaign: LockedCampaign): UpdateCampaignInput {
+  const unread: ApiIssue[] = [];
+  const amount = (path: 'totalBudget' | 'dailyBudget', cell: string): number => {
+    const read = amountOf(cell, separator);
+    if (typeof read === 'number') return read;
+    unread.push({ path, code: read, message: BULK_ISSUES[read] });
+    return Number.NaN;
+  };
+  const version = countOf(cells.version ?? '');
+  if (Number.isNaN(version) && cells.version?.trim() !== '') {
+    unread.push(cellIssue('version', issueCode('number_not_whole')));
+  }
   const or = <Value>(cell: string | undefined, given: (text: string) => Value, kept: Value): Value =>
-    cell === undefined ? kept : given(cell);
+    cell === undefined ? kept : given(cell.trim());
   const orEmpty = (cell: string) => (cell === '' ? null : cell);
   const asked = {
     id: campaign.id,
-    version: numberOf(cells.version ?? ''),
+    version,
     name: cells.name ?? campaign.name,
     category: or(cells.category, orEmpty, isAdCategory(campaign.category) ? campaign.category : null),
     description: cells.description ?? campaign.description,
-    totalBudget: or(cells.totalBudget, numberOf, dollarsFromMicros(campaign.total_budget_micros)),
+    totalBudget: or(
+      cells.totalBudget,
+      (cell) => amount('totalBudget', cell),
+      dollarsFromMicros(campaign.total_budget_micros),
+    ),
     dailyBudget: or<number | null>(
       cells.dailyBudget,
-      (cell) => (cell === '' ? null : numberOf(cell)),
+      (cell) => (cell === '' ? null : amount('dailyBudget', cell)),
       dollarsOrNull(campaign.daily_budget_micros),
     ),
-    startDate: cells.startDate ?? campaign.start_date,
+    startDate: or(cells.startDate, (cell) => cell, campaign.start_date),
     endDate: or(cells.endDate, orEmpty, campaign.end_date),
   };
   const read = inputSchema.safeParse(asked);
   if (read.success) return read.data;
-  throw invalidInput(...read.error.issues.map((issue) => cellIssue(issue.path.join('.'), issue.message)));
+  const told = read.error.issues
+    .map((issue) => cellIssue(issue.path.join('.'), issue.message))
+    .filter(({ path }) => unread.every((each) => each.path !== path));
+  throw invalidInput(...unread, ...told);
 }

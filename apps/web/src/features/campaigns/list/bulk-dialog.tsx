@@ -14,6 +14,7 @@ import { downloadFile } from '../../../ui/table/csv.ts';
 import { useBusy } from '../../../ui/use-busy.ts';
 import { BulkRows } from './bulk-rows.tsx';
 import { bulkTexts, ruleWords } from './bulk-texts.ts';
+import { decodedText } from './file-text.ts';
 
 type Checked = { readonly csv: string; readonly report: BulkReport; readonly idempotencyKey: string };
 
@@ -28,7 +29,11 @@ export default function BulkDialog({ onClose }: { onClose: () => void }) {
     setChecked(null);
     setFault(null);
     try {
-      const csv = await file.text();
+      const csv = decodedText(new Uint8Array(await file.arrayBuffer()));
+      if (csv === null) {
+        setFault(t('encoding'));
+        return;
+      }
       setChecked({
         csv,
         report: await api.campaigns.checkBulk({ csv }),

@@ -15,6 +15,8 @@ const RULES = [
   'row_too_long',
   'row_repeated',
   'campaign_unknown',
+  'amount',
+  'amount_ambiguous',
   'status',
   'version',
 ] as const;
