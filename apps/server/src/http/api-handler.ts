@@ -1,8 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { SmartCoercionPlugin } from '@orpc/json-schema';
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { type AnyRouter, ORPCError, ValidationError } from '@orpc/server';
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { OperationMeta } from '@placard/contract/operation';
 import { z } from 'zod';
 import { readingFor } from '../analytics/engine-caller.ts';
@@ -15,6 +13,7 @@ import { StreamedFile } from '../api/streamed-file.ts';
 import type { HasClock, HasDb, HasLog } from '../deps.ts';
 import { type AccountTurns, turnKey } from './account-turns.ts';
 import { encodeOrpcError, refusalOf, toOrpcError } from './error-encoding.ts';
+import { PlainCoercionPlugin } from './plain-coercion.ts';
 
 /** What the HTTP layer hands over; access and idempotency make a CallContext of it before any handler runs. */
 export type IncomingContext = {
@@ -111,7 +110,7 @@ export function createApiHandler(
   };
 
   return new OpenAPIHandler<IncomingContext>(router, {
-    plugins: [new SmartCoercionPlugin({ schemaConverters: [new ZodToJsonSchemaConverter()] })],
+    plugins: [new PlainCoercionPlugin()],
     customErrorResponseBodyEncoder: encodeOrpcError,
     clientInterceptors: [
       async (options) => {

@@ -225,6 +225,10 @@ describe('the API', () => {
 
   it('takes of what is asked twice neither one nor the other', async () => {
     const { token } = await api.user({ roles: ['operator'] });
+    for (const odd of ['1e0', '0x1', '%201', '1.0', '+1']) {
+      const { error } = await api.call('GET', `/operator/users?page=${odd}`, { token });
+      expect(error?.issues).toEqual([{ path: 'page', code: 'number_expected', message: 'Enter a number' }]);
+    }
     const twice = await api.call('GET', '/operator/users?page=1&page=2', { token });
     expect([twice.status, twice.error?.code]).toEqual([422, 'invalid_input']);
   });
