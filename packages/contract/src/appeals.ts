@@ -10,7 +10,7 @@ const textOf = (missing: 'appeal_text_required' | 'reason_required') =>
     .string()
     .trim()
     .min(1, issue(missing))
-    .max(APPEAL_TEXT_MAX, issue('text_too_long'))
+    .max(APPEAL_TEXT_MAX)
     .refine(isPlainText, issue('unseen_characters'));
 
 /** What an owner says against the decision that their record stands under, and what they were answered. */

@@ -3,8 +3,10 @@ import {
   isAddress,
   PARTY_NAME_LENGTH,
   REGISTRATION_LENGTH,
+  typedVatNumber,
   VAT_NUMBER_LENGTH,
 } from '@placard/domain/billing/party';
+import { isOneLine } from '@placard/domain/one-line';
 import { isCountryCode } from '@placard/domain/targeting/places';
 import { z } from 'zod';
 import { accountMoneyOperation, signedInOperation } from './operation.ts';
@@ -22,16 +24,22 @@ export const postalAddress = z
   .string()
   .trim()
   .min(1, issue('address_required'))
-  .max(ADDRESS_LENGTH, issue('text_too_long'))
+  .max(ADDRESS_LENGTH)
   .refine(isAddress, issue('address_too_long'));
+
+/** Of countries of the EU checked by their rules, with or without the letters of the country. Empty: none. */
+export const vatNumber = z
+  .string()
+  .overwrite(typedVatNumber)
+  .max(VAT_NUMBER_LENGTH)
+  .refine(isOneLine, issue('hidden_characters'));
 
 /** How an account is named on documents: as buyer on invoices, as seller on what pays a publisher. */
 export const billingDetailsInput = z.object({
   name: nameOf(PARTY_NAME_LENGTH),
   address: postalAddress,
   country,
-  /** Of countries of the EU checked by their rules, with or without the letters of the country. Empty: none. */
-  vatNumber: oneLine(VAT_NUMBER_LENGTH),
+  vatNumber,
   /** In the register of companies, or with the tax office. Empty: none. */
   registrationNumber: oneLine(REGISTRATION_LENGTH),
   /** Whether it trades as a business, which tax is judged by; null: not said. */

@@ -193,7 +193,7 @@ export type Refund = z.infer<typeof refund>;
 export const refundInput = z.object({
   id,
   amount: depositAmount,
-  reason: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
+  reason: z.string().trim().min(1, issue('reason_required')).max(1_000),
 });
 
 const operatorDeposit = deposit.extend({

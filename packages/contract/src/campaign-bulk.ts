@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { advertiserCreation, advertiserOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { csvFile, data, id, issue } from './scalars.ts';
+import { csvFile, data, id } from './scalars.ts';
 
 /** Columns of the file. `id` and `version` name what is changed, and as of when; a column that is left out changes nothing. */
 export const BULK_COLUMNS = [
@@ -40,7 +40,7 @@ export const BULK_ISSUES = {
 } as const;
 export type BulkIssue = keyof typeof BULK_ISSUES;
 
-const csv = z.string().max(BULK_CHARACTERS, issue('text_too_long'));
+const csv = z.string().max(BULK_CHARACTERS);
 
 const bulkRow = z.object({
   /** Of the file, from 1. */

@@ -38,7 +38,7 @@ export type Closing = z.infer<typeof closing>;
 
 /** Has to be said where anything is left in the wallet or of earnings. */
 const giveUp = z.boolean().default(false);
-const reason = z.string().trim().min(1, issue('reason_required')).max(2_000, issue('text_too_long'));
+const reason = z.string().trim().min(1, issue('reason_required')).max(2_000);
 
 const ownClosing = base.meta({ access: 'signedIn', part: 'members', personal: true });
 const tags = ['Account'];

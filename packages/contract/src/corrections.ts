@@ -53,11 +53,7 @@ export const correction = z.object({
 });
 export type Correction = z.infer<typeof correction>;
 
-const reason = z
-  .string()
-  .trim()
-  .min(REASON_LENGTHS.min, issue('reason_too_short'))
-  .max(REASON_LENGTHS.max, issue('text_too_long'));
+const reason = z.string().trim().min(REASON_LENGTHS.min, issue('reason_too_short')).max(REASON_LENGTHS.max);
 
 export const newCorrection = z.object({
   accountId: id,

@@ -46,7 +46,7 @@ export const thirdPartyContent = z.object({
   size: adSize,
   adCode: z
     .string()
-    .max(AD_CODE_MAX_LENGTH, issue('text_too_long'))
+    .max(AD_CODE_MAX_LENGTH)
     .refine((value) => value.trim() !== '', issue('ad_code_required')),
 });
 

@@ -48,7 +48,7 @@ export const cancelDocumentInput = z.object({
     .string()
     .trim()
     .min(1, issue('reason_required'))
-    .max(500, issue('text_too_long'))
+    .max(500)
     .refine(isPlainText, issue('unseen_characters')),
 });
 

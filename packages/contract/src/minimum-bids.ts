@@ -66,11 +66,7 @@ export const newBidCard = z
     ...card,
     /** A day of UTC that has not begun; null: at once. */
     fromUtcDay: day.nullable(),
-    reason: z
-      .string()
-      .trim()
-      .min(REASON_LENGTHS.min, issue('reason_too_short'))
-      .max(REASON_LENGTHS.max, issue('text_too_long')),
+    reason: z.string().trim().min(REASON_LENGTHS.min, issue('reason_too_short')).max(REASON_LENGTHS.max),
     /** The newest card as the caller saw the list; null: there was none. Another one since is told, not written over. */
     lastCardId: id.nullable(),
   })

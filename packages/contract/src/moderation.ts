@@ -13,7 +13,7 @@ import { adSize, data, id, instant, issue, listOf, listQuery, version } from './
 /** What runs in the network, for the operator to stop: creatives are taken down for good, websites suspended. */
 
 const owner = z.object({ id, name: z.string(), email: z.string() });
-const reason = z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long'));
+const reason = z.string().trim().min(1, issue('reason_required')).max(1_000);
 
 const moderatedCreative = z.object({
   id,

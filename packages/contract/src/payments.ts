@@ -1,4 +1,10 @@
-import { bankIssues, compactNumber, PAYMENT_TYPES, PAYOUT_METHODS } from '@placard/domain/payout/rules';
+import {
+  bankIssues,
+  compactIban,
+  compactNumber,
+  PAYMENT_TYPES,
+  PAYOUT_METHODS,
+} from '@placard/domain/payout/rules';
 import { PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
 import {
@@ -62,7 +68,8 @@ export const withdrawalAmount = dollars
   .refine((value) => value > 0, issue('amount_too_small'))
   .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), issue('amount_whole_cents'));
 
-const number = z.string().max(60, issue('text_too_long')).transform(compactNumber);
+const number = z.string().max(60).transform(compactNumber);
+const ibanText = z.string().max(60).transform(compactIban);
 const line = oneLine(140);
 
 const bankDetails = z
@@ -73,8 +80,8 @@ const bankDetails = z
     accountNumber: number.default(''),
     swiftCode: number.default(''),
     routingNumber: number.default(''),
-    iban: number.default(''),
-    bankAddress: z.string().trim().max(500, issue('text_too_long')).default(''),
+    iban: ibanText.default(''),
+    bankAddress: z.string().trim().max(500).default(''),
   })
   .superRefine((value, context) => {
     for (const { field, code } of bankIssues(value)) {

@@ -1,4 +1,4 @@
-import { compactNumber, debtorIssues, PAYOUT_METHODS } from '@placard/domain/payout/rules';
+import { compactIban, compactNumber, debtorIssues, PAYOUT_METHODS } from '@placard/domain/payout/rules';
 import { PAYOUT_OPERATOR_ACTIONS, PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
 import { operatorMoneyOperation, operatorOperation, operatorStepUpOperation } from './operation.ts';
@@ -44,7 +44,7 @@ export const payoutAct = z
     id,
     action: z.enum(PAYOUT_OPERATOR_ACTIONS),
     /** Shown to the publisher and mailed; fail and reject need one, the others have none. */
-    reason: z.string().trim().max(1_000, issue('text_too_long')).optional(),
+    reason: z.string().trim().max(1_000).optional(),
   })
   .superRefine((value, context) => {
     if (NEED_REASON.includes(value.action) && (value.reason ?? '') === '') {
@@ -74,16 +74,17 @@ export type PayoutExport = z.infer<typeof payoutExport>;
 
 export const exportDiscard = z.object({
   id,
-  reason: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
+  reason: z.string().trim().min(1, issue('reason_required')).max(1_000),
 });
 
-const number = z.string().max(60, issue('text_too_long')).transform(compactNumber);
+const number = z.string().max(60).transform(compactNumber);
+const ibanText = z.string().max(60).transform(compactIban);
 
 /** The account that pays; SEPA needs its IBAN. */
 const debtorAccount = z
   .object({
     accountName: oneLine(70),
-    iban: number,
+    iban: ibanText,
     bic: number.default(''),
   })
   .superRefine((value, context) => {

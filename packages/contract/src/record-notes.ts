@@ -20,7 +20,7 @@ const storedTag = z.string();
 
 export const newNote = z.object({
   ...subject,
-  text: z.string().trim().min(1, issue('note_required')).max(NOTE_MAX, issue('text_too_long')),
+  text: z.string().trim().min(1, issue('note_required')).max(NOTE_MAX),
 });
 
 const note = z.object({

@@ -28,7 +28,7 @@ export const rejectInput = z.object({
   id,
   version,
   code: z.enum(REJECTION_CODES),
-  text: z.string().trim().min(1, issue('reason_required')).max(1_000, issue('text_too_long')),
+  text: z.string().trim().min(1, issue('reason_required')).max(1_000),
 });
 
 export const relatedWebsite = z.object({

@@ -81,19 +81,19 @@ export const newPassword = z.string().superRefine((value, context) => {
 const composed = z.string().normalize('NFC');
 
 /** Text that shows all that is in it, on one line: what a person or a thing is called. */
-export function oneLine(length: number, tooLong: IssueCode = 'text_too_long') {
-  return composed.trim().max(length, issue(tooLong)).refine(isOneLine, issue('hidden_characters'));
+export function oneLine(length: number) {
+  return composed.trim().max(length).refine(isOneLine, issue('hidden_characters'));
 }
 
 /** The only schema for a name that has to be given. */
 export function nameOf(length: number, missing: IssueCode = 'name_required') {
-  return oneLine(length, 'name_too_long').min(1, issue(missing));
+  return oneLine(length).min(1, issue(missing));
 }
 
 export const shortName = nameOf(NAME_LENGTH_LIMIT);
 /** What is looked for in a list. */
 export const searchText = composed.trim().max(200);
-export const description = composed.trim().max(2_000, issue('text_too_long'));
+export const description = composed.trim().max(2_000);
 
 const adSide = (missing: IssueCode) =>
   z

@@ -2,11 +2,11 @@ import { isTimeZone } from '@placard/domain/account/rules';
 import { SIGN_UP_MODES } from '@placard/domain/account/sign-up';
 import { STEP_UP_REQUIREMENTS } from '@placard/domain/account/step-up';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
-import { PARTY_NAME_LENGTH, REGISTRATION_LENGTH, VAT_NUMBER_LENGTH } from '@placard/domain/billing/party';
+import { PARTY_NAME_LENGTH, REGISTRATION_LENGTH } from '@placard/domain/billing/party';
 import { MAX_TAX_BP, MAX_TAX_RATES } from '@placard/domain/billing/tax';
 import { SIGNING_KEY_RENEWALS, SIGNING_KEYS_MOST } from '@placard/domain/signing-key-renewal';
 import { z } from 'zod';
-import { country, postalAddress } from './billing-details.ts';
+import { country, postalAddress, vatNumber } from './billing-details.ts';
 import { operatorOperation, operatorStepUpOperation } from './operation.ts';
 import { REJECTION_CODES } from './reviews.ts';
 import { get, post, put } from './route.ts';
@@ -20,7 +20,11 @@ const taxPercent = z
 
 export const networkSettings = z.object({
   networkName: nameOf(100),
-  currency: z.string().regex(/^[A-Z]{3}$/, issue('currency_invalid')),
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{3}$/, issue('currency_invalid')),
   timeZone: z.string().refine(isTimeZone, issue('time_zone_unknown')),
   publisherSharePercent: z
     .number()
@@ -32,14 +36,14 @@ export const networkSettings = z.object({
   minPayout: dollars.refine((value) => value >= 0, issue('amount_too_small')),
   lowBalance: dollars.refine((value) => value >= 0, issue('amount_too_small')),
   minDeposit: dollars.refine((value) => value > 0, issue('amount_too_small')),
-  bankTransferDetails: z.string().max(2_000, issue('text_too_long')),
+  bankTransferDetails: z.string().max(2_000),
   /** Who sells, as documents name it; empty: they name the network alone. */
   sellerName: oneLine(PARTY_NAME_LENGTH),
   sellerAddress: z.union([z.literal(''), postalAddress]),
   sellerCountry: z.union([z.literal(''), country]),
   /** In the register of companies, or with the tax office. */
   sellerRegistration: oneLine(REGISTRATION_LENGTH),
-  sellerVatNumber: oneLine(VAT_NUMBER_LENGTH),
+  sellerVatNumber: vatNumber,
   /** Which tax is in what buyers of a country are charged; none: documents say nothing of tax. */
   taxRates: z
     .array(z.object({ country, percent: taxPercent }))
@@ -62,7 +66,7 @@ export const networkSettings = z.object({
   /** What is accepted with it; empty: nothing. */
   termsUrl: z.union([
     z.literal(''),
-    z.url({ protocol: /^https?$/, error: issue('terms_url_invalid') }).max(500, issue('text_too_long')),
+    z.url({ protocol: /^https?$/, error: issue('terms_url_invalid') }).max(500),
   ]),
   /** Of whom two-factor sign-in is required. */
   totpRequired: z.enum(TOTP_REQUIREMENTS),
@@ -77,7 +81,7 @@ export const networkSettings = z.object({
     .max(100, issue('percent_invalid'))
     .multipleOf(0.01, issue('percent_invalid')),
   /** What a rejection for each reason begins with; empty: nothing. */
-  rejectionTemplates: z.record(z.enum(REJECTION_CODES), z.string().trim().max(1_000, issue('text_too_long'))),
+  rejectionTemplates: z.record(z.enum(REJECTION_CODES), z.string().trim().max(1_000)),
 });
 
 /** Newest first. None ever stops checking what it signed: addresses that stand in other ad servers have no end. */

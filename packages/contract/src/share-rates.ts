@@ -11,11 +11,7 @@ const percent = z
   .max(100, issue('percent_invalid'))
   .multipleOf(0.01, issue('percent_invalid'));
 
-const reason = z
-  .string()
-  .trim()
-  .min(REASON_LENGTHS.min, issue('reason_too_short'))
-  .max(REASON_LENGTHS.max, issue('text_too_long'));
+const reason = z.string().trim().min(REASON_LENGTHS.min, issue('reason_too_short')).max(REASON_LENGTHS.max);
 
 /** Both days in the network's time zone, and both within. */
 const days = { fromDay: day, lastDay: day.nullable() };

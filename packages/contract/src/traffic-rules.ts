@@ -13,7 +13,7 @@ import { get, post, put, remove } from './route.ts';
 import { data, day, done, id, instant, issue, nameOf, version } from './scalars.ts';
 
 const field = z.enum(TRAFFIC_FIELDS);
-const value = z.string().trim().min(1, issue('required')).max(TRAFFIC_VALUE_LIMIT, issue('text_too_long'));
+const value = z.string().trim().min(1, issue('required')).max(TRAFFIC_VALUE_LIMIT);
 
 /** A value has to be one of its field. */
 function ofItsField(

@@ -18,11 +18,7 @@ const percent = z
   .max(MOST_PERCENT, issue('withholding_invalid'))
   .multipleOf(0.01, issue('withholding_invalid'));
 
-const reason = z
-  .string()
-  .trim()
-  .min(REASON_LENGTHS.min, issue('reason_too_short'))
-  .max(REASON_LENGTHS.max, issue('text_too_long'));
+const reason = z.string().trim().min(REASON_LENGTHS.min, issue('reason_too_short')).max(REASON_LENGTHS.max);
 
 /** Both days in the network's time zone, and both within. */
 const days = { fromDay: day, lastDay: day.nullable() };

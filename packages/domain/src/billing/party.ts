@@ -38,17 +38,28 @@ export function vatPrefix(country: string): string | null {
   return country === 'GR' ? 'EL' : country;
 }
 
+/** What was typed or copied as a VAT number, without marks that cannot be seen and with wide figures as plain ones. */
+export function typedVatNumber(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
+}
+
 /**
  * A VAT number as it is written officially: in the EU capitals and figures without spaces or signs, with the letters
  * of its country, which many leave out. With those of another country it stays that one's. Elsewhere as it was given.
  * Empty: none.
  */
 export function normalVatNumber(country: string, text: string): string | null {
-  const given = text.trim();
+  const given = typedVatNumber(text);
   if (given === '') return null;
   const prefix = vatPrefix(country);
   if (prefix === null) return given;
-  const plain = given.toUpperCase().replace(/[\s.\-/]/g, '');
+  const plain = given
+    .toUpperCase()
+    .replace(/[\s.\p{Pd}/]/gu, '')
+    .replace(/^GR(?=\d{9}$)/, 'EL');
   return EU_COUNTRIES.some((code) => plain.startsWith(vatPrefix(code) ?? code)) ? plain : `${prefix}${plain}`;
 }
 

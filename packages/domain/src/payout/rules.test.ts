@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type BankDetails,
   bankIssues,
+  compactIban,
   compactNumber,
   debtorIssues,
   effectiveMinPayout,
@@ -148,6 +149,26 @@ describe('masks', () => {
 
 it('writes numbers without what people put between them', () => {
   expect(compactNumber(' de89 3704-0044.0532 0130 00 ')).toBe('DE89370400440532013000');
+  expect(compactNumber('DEUT\u2011DE\u00adFF')).toBe('DEUTDEFF');
+});
+
+it.each([
+  ['IBAN: DE89 3704 0044 0532 0130 00', 'the word before it'],
+  ['iban de89370400440532013000', 'the word without a colon'],
+  ['IBAN：ＤＥ８９３７０４００４４０５３２０１３０００', 'wide letters and figures'],
+  [
+    '\u200e\u2066DE89\u00a03704\u202f0044\u2009 0532 0130\u200b 00\u2069\u202c',
+    'marks and spaces that cannot be seen',
+  ],
+  ['\ufeffDE89–3704—0044‑0532−0130-00', 'dashes of all kinds'],
+])('reads an IBAN of %j: %s', (text) => {
+  expect(compactIban(text)).toBe('DE89370400440532013000');
+});
+
+it('takes no other letters or figures for those of an IBAN', () => {
+  expect(isIban(compactIban('DE٨٩370400440532013000'))).toBe(false);
+  expect(isIban(compactIban('DЕ89370400440532013000'))).toBe(false);
+  expect(compactIban('IBAN')).toBe('');
 });
 
 describe('amounts', () => {

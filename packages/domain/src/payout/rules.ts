@@ -23,9 +23,20 @@ export type BankDetails = {
 export type PaypalDetails = { readonly paypalEmail: string };
 export type PaymentDetails = BankDetails | PaypalDetails;
 
-/** People group such numbers with blanks, dots and dashes; the figures alone are kept, letters in capitals. */
+/**
+ * People group such numbers with blanks, dots and dashes, and copy marks of direction and wide figures along with them;
+ * the plain letters and figures alone are kept, letters in capitals.
+ */
 export function compactNumber(text: string): string {
-  return text.replace(/[\s.-]/g, '').toUpperCase();
+  return text
+    .normalize('NFKC')
+    .replace(/[\s.\p{Pd}\p{Cf}\u2212]/gu, '')
+    .toUpperCase();
+}
+
+/** Invoices and banks write `IBAN:` before it. */
+export function compactIban(text: string): string {
+  return compactNumber(text).replace(/^IBAN:?/, '');
 }
 
 /** IBAN's form and its check digits (ISO 13616, mod 97 = 1). Which length a country has is the server's to say. */

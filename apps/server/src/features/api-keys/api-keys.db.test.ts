@@ -113,7 +113,7 @@ describe('making a key', () => {
     ]);
     expect(await codes({ name: ' ' })).toEqual([422, ['name name_required']]);
     expect(await codes({ name: 'a\nb' })).toEqual([422, ['name hidden_characters']]);
-    expect(await codes({ name: 'x'.repeat(101) })).toEqual([422, ['name name_too_long']]);
+    expect(await codes({ name: 'x'.repeat(101) })).toEqual([422, ['name text_longer_than']]);
     expect((await made(owner, { name: 'x'.repeat(100) })).apiKey.name).toHaveLength(100);
     expect(await codes({ scopes: [] })).toEqual([422, ['scopes scope_required']]);
     expect(await codes({ scopes: ['read', 'read'] })).toEqual([422, ['scopes scope_repeated']]);

@@ -192,6 +192,6 @@ describe('a file of campaigns', () => {
     const long = 'x'.repeat(200_000 - 'id,version\n'.length);
     expect(await code(`id,version\n${long}`)).toBeUndefined();
     expect(await code('')).toBe('bulk_empty');
-    expect(await code(`id,version\n${long}y`)).toBe('text_too_long');
+    expect(await code(`id,version\n${long}y`)).toBe('text_longer_than');
   });
 });

@@ -181,7 +181,7 @@ describe('what is asked', () => {
     };
     expect(await faults({ reason: ' ab ' })).toEqual([422, ['reason reason_too_short']]);
     expect((await correct({ amount: 1, reason: 'abc' })).status).toBe(200);
-    expect(await faults({ reason: 'a'.repeat(501) })).toEqual([422, ['reason text_too_long']]);
+    expect(await faults({ reason: 'a'.repeat(501) })).toEqual([422, ['reason text_longer_than']]);
     expect((await correct({ amount: 1, reason: 'a'.repeat(500) })).status).toBe(200);
     expect(await faults({ amount: 0 })).toEqual([422, ['amount amount_too_small']]);
     expect(await faults({ amount: 0.001 })).toEqual([422, ['amount amount_whole_cents']]);

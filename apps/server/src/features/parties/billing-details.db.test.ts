@@ -56,7 +56,7 @@ it('what cannot stand on a document is refused at its field', async () => {
   expect(await codes({ address: '\n' })).toEqual([['address', 'address_required']]);
   expect(await codes({ address: '1\n2\n3\n4\n5\n6\n7' })).toEqual([['address', 'address_too_long']]);
   expect(await codes({ country: 'XX' })).toEqual([['country', 'country_unknown']]);
-  expect(await codes({ name: 'x'.repeat(201) })).toEqual([['name', 'name_too_long']]);
+  expect(await codes({ name: 'x'.repeat(201) })).toEqual([['name', 'text_longer_than']]);
   expect((await save({ ...DETAILS, name: 'x'.repeat(200), version })).status).toBe(200);
 });
 

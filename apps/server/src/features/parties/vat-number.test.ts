@@ -49,6 +49,23 @@ it('a wrong check digit, and a number of another country, are none', () => {
   expect(checkedVatNumber('FR', 'DE136695976')).toBe('invalid');
 });
 
+it.each([
+  ['BE', 'BE1000000021', 'BE1000000022'],
+  ['IE', 'IE1234567FA', 'IE1234567GA'],
+  ['IE', 'IE1234567OB', 'IE1234567PB'],
+  ['NL', 'NL000099998B57', 'NL000099998B58'],
+])('a number of %s of the forms that are given out lately is taken: %s, not %s', (country, right, wrong) => {
+  expect(checkedVatNumber(country, right)).toBe(right);
+  expect(checkedVatNumber(country, right.slice(2))).toBe(right);
+  expect(checkedVatNumber(country, wrong)).toBe('invalid');
+  expect(checkedVatNumber('FR', right)).toBe('invalid');
+});
+
+it('marks that cannot be seen, wide figures and dashes of all kinds are no part of it', () => {
+  expect(checkedVatNumber('DE', '\u200eＤＥ136–695‑976\u202c')).toBe('DE136695976');
+  expect(checkedVatNumber('GR', 'GR 094259216')).toBe('EL094259216');
+});
+
 it('elsewhere a number is taken as it was given; none is none', () => {
   expect(checkedVatNumber('CH', 'CHE-116.281.710 MWST')).toBe('CHE-116.281.710 MWST');
   expect(checkedVatNumber('US', '')).toBeNull();

@@ -117,7 +117,7 @@ describe('an owner appeals', () => {
   it.each([
     ['', 'appeal_text_required'],
     ['  \n ', 'appeal_text_required'],
-    ['x'.repeat(1_001), 'text_too_long'],
+    ['x'.repeat(1_001), 'text_longer_than'],
     ['a\u0000b', 'unseen_characters'],
     ['a\u202eb', 'unseen_characters'],
   ])('in words of its own: not %j', async (text, code) => {

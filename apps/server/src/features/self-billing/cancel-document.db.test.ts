@@ -147,7 +147,7 @@ describe('cancelling a self-billing invoice', () => {
     expect(await codes(cancellation?.number ?? 0)).toEqual([409, 'document_not_cancellable', undefined]);
     expect(await codes(2_000_000_000)).toEqual([404, 'not_found', undefined]);
     expect(await codes(invoice.number, ' ')).toEqual([422, 'invalid_input', 'reason_required']);
-    expect(await codes(invoice.number, 'x'.repeat(501))).toEqual([422, 'invalid_input', 'text_too_long']);
+    expect(await codes(invoice.number, 'x'.repeat(501))).toEqual([422, 'invalid_input', 'text_longer_than']);
     expect(await codes(invoice.number, 'a\u0000')).toEqual([422, 'invalid_input', 'unseen_characters']);
     expect((await issueAgain(cancellation?.number ?? 0)).error?.code).toBe('document_not_cancellable');
   });

@@ -103,6 +103,17 @@ describe('the settings', () => {
     }
   });
 
+  it('take a currency in small letters for the same', async () => {
+    const before = (await get('/operator/settings')).data as { version: number; currency: string };
+    const typed = ` ${before.currency.toLowerCase()} `;
+    const saved = await put({ ...SETTINGS, currency: typed, version: before.version });
+    expect(saved.data).toMatchObject({ currency: before.currency });
+    for (const currency of ['€', 'euro', 'e r', 'ＥＵＲ']) {
+      const refused = await put({ ...SETTINGS, currency, version: before.version + 1 });
+      expect(refused.error?.issues?.[0]).toMatchObject({ path: 'currency', code: 'currency_invalid' });
+    }
+  });
+
   it('name the seller whole or not at all, by a VAT number of its country, with one rate a country', async () => {
     const { version } = (await get('/operator/settings')).data as { version: number };
     const issuesOf = async (part: object) =>

@@ -1,4 +1,5 @@
 import type { Creative } from '@placard/contract/creatives';
+import { issueWith } from '@placard/contract/issue-messages';
 import { type AdSize, parseAdSize } from '@placard/domain/ad-size';
 import {
   AD_CODE_MAX_LENGTH,
@@ -114,7 +115,9 @@ export function kindFaults(values: CreativeValues): Faults {
 export function contentFaults(values: CreativeValues): Faults {
   if (isCodeType(values.type)) {
     if (values.adCode.trim() === '') return { adCode: 'ad_code_required' };
-    return values.adCode.length > AD_CODE_MAX_LENGTH ? { adCode: 'text_too_long' } : {};
+    return values.adCode.length > AD_CODE_MAX_LENGTH
+      ? { adCode: issueWith('text_longer_than', String(AD_CODE_MAX_LENGTH)) }
+      : {};
   }
   return {
     ...(fittingImage(values) === null ? { image: 'image_required' } : {}),

@@ -1,3 +1,4 @@
+import { ISSUE_MESSAGES, isIssueCode } from '@placard/contract/issue-messages';
 import { defineTexts, translator } from '../../../i18n/texts.ts';
 import { issueWords } from '../../../kits/form/use-app-form.ts';
 import english from './bulk.en.json';
@@ -28,6 +29,5 @@ const RULES = [
 export function ruleWords(code: string, message: string, value = ''): string {
   const rule = RULES.find((each) => `bulk_${each}` === code);
   if (rule !== undefined) return translator(bulkTexts)(`rule.${rule}`, { value });
-  const words = issueWords(code);
-  return words === code || words.includes('{') ? message : words;
+  return isIssueCode(code) && !ISSUE_MESSAGES[code].includes('{value}') ? issueWords(code) : message;
 }
