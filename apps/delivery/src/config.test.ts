@@ -77,6 +77,24 @@ describe('the settings of delivery', () => {
     expect(message).not.toContain('secret');
   });
 
+  test('name a host, and two origins', () => {
+    expect(() => readConfig({ DATABASE_URL: 'postgres://' })).toThrow('DATABASE_URL names no host');
+    expect(() => readConfig({})).toThrow('DATABASE_URL is not an address');
+    const at = (url: string, dashboard: string) =>
+      readConfig({ ...LEAST, PLACARD_DELIVERY_URL: url, PLACARD_URL: dashboard });
+    expect(at('https://ads.example/a/', 'https://example')).toMatchObject({
+      publicUrl: 'https://ads.example/a',
+      dashboardUrl: 'https://example',
+    });
+    expect(() => at('https://example', 'https://example/')).toThrow('are one origin');
+    expect(() => at('http://localhost:8080', '')).toThrow('are one origin');
+    expect(() => at('', 'http://localhost:8081')).toThrow('are one origin');
+    expect(() => at('https://ads.example', 'https://example/a')).toThrow('PLACARD_URL should end');
+    expect(readConfig({ ...LEAST, DELIVERY_PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
+    for (const name of ['PLACARD_HOST', 'PLACARD_WATCH_HOST'])
+      expect(() => readConfig({ ...LEAST, [name]: 'http://127.0.0.1' })).toThrow(`${name} is "http`);
+  });
+
   test('believe a country header only behind a proxy', () => {
     expect(() => readConfig({ ...LEAST, PLACARD_COUNTRY_HEADER: 'CF-IPCountry' })).toThrow(
       'PLACARD_TRUSTED_PROXIES',

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
 import { proxyFaults, readNetwork } from '@placard/db/process/networks';
-import { addressFault } from '@placard/db/process/public-address';
+import { addressFault, dashboardAddressFault, sameOriginFault } from '@placard/db/process/public-address';
+import { listenHostFault, serviceAddressFault } from '@placard/db/process/service-address';
 import { readTraceSettings, type TraceSettings } from '@placard/db/process/trace-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
 import { type KeyRing, readOtherSecretKeys, readSecretKey } from '@placard/db/secrets/secrets';
@@ -87,23 +88,31 @@ class Reader {
   }
 }
 
-function readUrl(reader: Reader, name: string, fallback: string, protocols: readonly string[]): string {
-  const text = reader.text(name, fallback);
-  const url = URL.parse(text);
-  if (url !== null && protocols.includes(url.protocol)) return text.replace(/\/+$/, '');
-  // The value may hold a password: it is not repeated.
-  reader.faults.push(
-    `${name} must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-  );
-  return fallback;
+function note(reader: Reader, fault: string | null): void {
+  if (fault !== null) reader.faults.push(fault);
 }
 
-function readAddress(reader: Reader, name: string, fallback: string): string {
-  const text = reader.text(name, fallback);
-  const fault = addressFault(name, text);
-  if (fault === null) return text.replace(/\/+$/, '');
-  reader.faults.push(fault);
-  return fallback;
+function readHost(reader: Reader, name: string, fallback: string): string {
+  const host = reader.text(name, fallback);
+  note(reader, listenHostFault(name, host));
+  return host;
+}
+
+function readAddresses(reader: Reader, port: number) {
+  const [dashboard, ads] = [reader.text('PLACARD_URL', ''), reader.text('PLACARD_DELIVERY_URL', '')];
+  const dashboardUrl = (dashboard || 'http://localhost:8080').replace(/\/+$/, '');
+  const publicUrl = (ads || `http://localhost:${port}`).replace(/\/+$/, '');
+  note(reader, dashboardAddressFault('PLACARD_URL', dashboardUrl));
+  note(reader, addressFault('PLACARD_DELIVERY_URL', publicUrl));
+  // Where neither is named they are this machine's, where each listens on a port of its own.
+  if (dashboard + ads !== '') note(reader, sameOriginFault(dashboardUrl, publicUrl));
+  return { publicUrl, dashboardUrl };
+}
+
+function readDatabaseUrl(reader: Reader): string {
+  const text = reader.text('DATABASE_URL', '');
+  note(reader, serviceAddressFault('DATABASE_URL', text, ['postgres', 'postgresql']));
+  return text.replace(/\/+$/, '');
 }
 
 function readProxies(reader: Reader): BlockList | null {
@@ -130,7 +139,8 @@ function readAsnFile(reader: Reader, dataDir: string): string {
 
 function readWatchPlace(reader: Reader): WatchPlace | null {
   const port = reader.integer('PLACARD_WATCH_PORT', 0, { least: 0, most: 65_535 });
-  return port === 0 ? null : { host: reader.text('PLACARD_WATCH_HOST', '127.0.0.1'), port };
+  const host = readHost(reader, 'PLACARD_WATCH_HOST', '127.0.0.1');
+  return port === 0 ? null : { host, port };
 }
 
 /** Never repeated in a fault. */
@@ -162,14 +172,13 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
   const demo = reader.flag('PLACARD_DEMO');
   const dataDir = resolve(reader.text('PLACARD_DATA_DIR', '.data'));
   const config: DeliveryConfig = {
-    databaseUrl: readUrl(reader, 'DATABASE_URL', '', ['postgres:', 'postgresql:']),
+    databaseUrl: readDatabaseUrl(reader),
     secretKeys: readKeys(reader),
     dataDir,
     // The demo is for this machine alone unless told otherwise.
-    host: reader.text('PLACARD_HOST', demo ? '127.0.0.1' : '0.0.0.0'),
+    host: readHost(reader, 'PLACARD_HOST', demo ? '127.0.0.1' : '0.0.0.0'),
     port,
-    publicUrl: readAddress(reader, 'PLACARD_DELIVERY_URL', `http://localhost:${port}`),
-    dashboardUrl: readAddress(reader, 'PLACARD_URL', 'http://localhost:8080'),
+    ...readAddresses(reader, port),
     shard: reader.integer('PLACARD_SHARD', 0, { least: 0, most: Math.min(shards, 65_536) - 1 }),
     shards,
     trustedProxies: readProxies(reader),

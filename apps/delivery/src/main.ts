@@ -61,7 +61,11 @@ process.on('SIGINT', () => void end('SIGINT'));
 if (process.send !== undefined) process.on('disconnect', () => void end('launcher gone'));
 
 delivery.server.on('error', (error: NodeJS.ErrnoException) => {
-  const hint = error.code === 'EADDRINUSE' ? ': the port is taken, set DELIVERY_PORT to another' : '';
+  const hints: Readonly<Record<string, string>> = {
+    EADDRINUSE: ': the port is taken, set DELIVERY_PORT to another',
+    EADDRNOTAVAIL: ': this machine has no such address, set PLACARD_HOST to one it has',
+  };
+  const hint = hints[error.code ?? ''] ?? '';
   log.fatal({ error: String(error) }, `delivery cannot listen on ${config.host}:${config.port}${hint}`);
   process.exit(1);
 });

@@ -2,9 +2,11 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
 import { commandLine, startLine } from '@placard/db/process/commands';
+import { addressFault, dashboardAddressFault, sameOriginFault } from '@placard/db/process/public-address';
 import { readTraceSettings, type TraceSettings } from '@placard/db/process/trace-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
 import type { KeyRing } from '@placard/db/secrets/secrets';
+import { placeFault } from './backup/refuse-place.ts';
 import { type OidcSettings, readOidcSettings } from './gateways/oidc-settings.ts';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
 import { type PointInTimePlan, readMoment, readPointInTimePlan } from './point-in-time/settings.ts';
@@ -114,34 +116,42 @@ export function readServerConfig(environment: Environment = process.env): Server
       `DATABASE_URL is not set. "${startLine()}" brings a database of its own; a server that is started alone needs one.`,
     );
   }
-  const publicUrl = reader.address('PLACARD_URL') ?? `http://localhost:${port}`;
+  const [dashboard, ads] = [
+    reader.address('PLACARD_URL', dashboardAddressFault),
+    reader.address('PLACARD_DELIVERY_URL', addressFault),
+  ];
+  const publicUrl = dashboard ?? `http://localhost:${port}`;
+  const deliveryUrl = ads ?? `http://localhost:${deliveryPort}`;
+  // Where neither is named they are this machine's, where each listens on a port of its own.
+  if (dashboard !== undefined || ads !== undefined) reader.note(sameOriginFault(publicUrl, deliveryUrl));
   const logLevel = reader.text('PLACARD_LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel))
     reader.faults.push(`PLACARD_LOG_LEVEL should be one of ${LOG_LEVELS.join(', ')}.`);
   const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost';
-  const demo = reader.text('PLACARD_DEMO') === '1';
+  const demo = reader.flag('PLACARD_DEMO', '0');
+  const dataDir = resolve(reader.text('PLACARD_DATA_DIR') ?? '.data');
   const objects = readObjectSettings(environment, reader.faults);
   const config: ServerConfig = {
     databaseUrl: databaseUrl ?? '',
     // The demo's accounts and their passwords are known to everybody.
-    host: reader.text('PLACARD_HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    host: reader.host('PLACARD_HOST', demo ? '127.0.0.1' : '0.0.0.0'),
     port,
     publicUrl,
-    deliveryUrl: reader.address('PLACARD_DELIVERY_URL') ?? `http://localhost:${deliveryPort}`,
-    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    deliveryUrl,
+    dataDir,
     secretKeys: reader.secretKeys(),
     smtpUrl: reader.url('SMTP_URL', ['smtp', 'smtps']),
-    mailFrom: reader.text('PLACARD_MAIL_FROM') ?? `no-reply@${host}`,
-    mailReplyTo: reader.text('PLACARD_MAIL_REPLY_TO'),
+    mailFrom: reader.mailAddress('PLACARD_MAIL_FROM') ?? `no-reply@${host}`,
+    mailReplyTo: reader.mailAddress('PLACARD_MAIL_REPLY_TO'),
     operator: reader.operator(),
-    worker: reader.isOn('PLACARD_WORKER'),
+    worker: reader.flag('PLACARD_WORKER', '1'),
     settlers: reader.integer('PLACARD_SETTLERS', 1, MOST_SETTLERS, 1),
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
     stripe: reader.stripe(demo),
     oidc: readOidcSettings(environment, reader.faults),
     demo,
-    backups: readBackupPlan(reader),
-    pointInTime: readPointInTimePlan(reader, objects),
+    backups: readBackupPlan(reader, objects, dataDir),
+    pointInTime: readKeptPoints(reader, objects, dataDir),
     demoVisitors: demo ? reader.integer('PLACARD_DEMO_VISITORS', 6, 60) : 0,
     objects,
     watch: readWatchPlace(reader),
@@ -161,26 +171,39 @@ export function readServerConfig(environment: Environment = process.env): Server
 
 function readWatchPlace(reader: Reader): WatchPlace | null {
   const port = reader.integer('PLACARD_WATCH_PORT', 0, 65_535);
-  return port === 0 ? null : { host: reader.text('PLACARD_WATCH_HOST') ?? '127.0.0.1', port };
+  const host = reader.host('PLACARD_WATCH_HOST', '127.0.0.1');
+  return port === 0 ? null : { host, port };
 }
 
 function keptBackups(reader: Reader): number {
   return reader.integer('PLACARD_BACKUP_KEEP', KEPT_BACKUPS, KEPT_BACKUPS_MOST, 1);
 }
 
-function readBackupPlan(reader: Reader): BackupPlan | null {
+/** What is kept in the data folder is refused by the commands as well, but they run at night. */
+function notePlace(reader: Reader, name: string, into: string | undefined, dataDir: string): void {
+  const fault = into === undefined ? null : placeFault(resolve(into), dataDir);
+  reader.note(fault === null ? null : `${name}: ${fault}`);
+}
+
+function readKeptPoints(reader: Reader, objects: ObjectSettings | null, dataDir: string) {
+  const plan = readPointInTimePlan(reader, objects);
+  notePlace(reader, 'PLACARD_POINT_IN_TIME_DIR', plan?.into, dataDir);
+  return plan;
+}
+
+function readBackupPlan(reader: Reader, objects: ObjectSettings | null, dataDir: string): BackupPlan | null {
   const into = reader.text('PLACARD_BACKUP_DIR');
   const hour = reader.integer('PLACARD_BACKUP_HOUR', 2, 23);
   const keep = keptBackups(reader);
   reader.passphrase();
+  readBackupBucket(reader, objects);
+  notePlace(reader, 'PLACARD_BACKUP_DIR', into, dataDir);
   return into === undefined ? null : { into: resolve(into), hour, keep };
 }
 
-function readBackupBucket(reader: Reader, environment: Environment): ObjectSettings | null {
-  const choice = reader.text('PLACARD_BACKUP_S3') ?? '0';
-  const objects = readObjectSettings(environment, reader.faults);
-  if (!['0', '1'].includes(choice)) reader.faults.push('PLACARD_BACKUP_S3 should be 1 or 0.');
-  if (choice !== '1') return null;
+/** @param objects the bucket of the settings */
+function readBackupBucket(reader: Reader, objects: ObjectSettings | null): ObjectSettings | null {
+  if (!reader.flag('PLACARD_BACKUP_S3', '0')) return null;
   if (objects === null)
     reader.faults.push('PLACARD_BACKUP_S3 needs PLACARD_S3_BUCKET, where backups go then.');
   return objects;
@@ -237,7 +260,7 @@ export function readBackupConfig(
     passphrase: reader.passphrase(),
     // Into a folder that was named by hand old ones go only where somebody said how many stay.
     keep: args.length > 0 && reader.text('PLACARD_BACKUP_KEEP') === undefined ? null : keptBackups(reader),
-    bucket: readBackupBucket(reader, environment),
+    bucket: readBackupBucket(reader, readObjectSettings(environment, reader.faults)),
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'Nothing was backed up');
   return config;

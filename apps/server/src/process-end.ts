@@ -47,6 +47,8 @@ export function startFault(error: unknown): string {
   if (code === 'EADDRINUSE' && error instanceof Error && 'port' in error) {
     return `Port ${String(error.port)} is used by another program. End that one, or set PORT to a free one.`;
   }
+  if (code === 'EADDRNOTAVAIL')
+    return `This machine has no such address (${String(error)}). Set PLACARD_HOST to one it has, or leave it out to listen on all.`;
   // From pg, whose error for a host of several addresses has no message.
   if (code === 'ECONNREFUSED') return 'Nobody answers at DATABASE_URL. Is PostgreSQL running there?';
   if (code === '42P01') return 'The database has no schema yet. Run "npm run migrate" first.';

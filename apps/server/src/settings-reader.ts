@@ -1,5 +1,5 @@
 import { proxyFaults } from '@placard/db/process/networks';
-import { addressFault } from '@placard/db/process/public-address';
+import { listenHostFault, serviceAddressFault } from '@placard/db/process/service-address';
 import {
   type KeyRing,
   readOtherSecretKeys,
@@ -9,6 +9,7 @@ import {
 import { passwordIssues } from '@placard/domain/account/rules';
 import { OLD_SECRET_KEYS_MOST } from '@placard/domain/old-secret-keys';
 import { isCommonPassword } from './auth/common-passwords.ts';
+import { isLoopback } from './gateways/oidc-settings.ts';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
 
 /** Networks that the library which reads `X-Forwarded-For` knows by name. */
@@ -26,6 +27,24 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PASSPHRASE_LEAST = 12;
 const PASSPHRASE_MOST = 1_000;
+
+const MAILBOX = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()\\]+$/;
+
+function isMailbox(text: string): boolean {
+  const [, address] = /^[^<>\p{Cc}]*<([^<>]*)>$/u.exec(text) ?? [];
+  return MAILBOX.test(address ?? text);
+}
+
+/** Its library takes host and port alone; keys go nowhere in clear text but to this machine. */
+function stripeAddressFault(text: string | undefined): string | null {
+  const url = text === undefined ? null : URL.parse(text);
+  if (url === null) return null;
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    return 'STRIPE_API_URL should begin with https://; http:// is for this machine alone, since the key goes there.';
+  return url.pathname + url.search + url.hash + url.username + url.password === '/'
+    ? null
+    : 'STRIPE_API_URL should end with the host, or the port: no user before it, no path, ? or # behind it.';
+}
 
 export type FirstOperator = { readonly email: string; readonly password: string };
 
@@ -56,10 +75,7 @@ export class Reader {
   url(name: string, schemes: readonly string[]): string | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) {
-      const expected = schemes.map((scheme) => `${scheme}://`).join(' or ');
-      this.faults.push(`${name} is not an address; it should begin with ${expected}.`);
-    }
+    this.note(serviceAddressFault(name, text, schemes));
     return text.replace(/\/+$/, '');
   }
 
@@ -113,6 +129,7 @@ export class Reader {
     const secretKey = this.text('STRIPE_SECRET_KEY');
     const webhookSecret = this.text('STRIPE_WEBHOOK_SECRET');
     const apiUrl = this.url('STRIPE_API_URL', ['http', 'https']);
+    this.note(stripeAddressFault(apiUrl));
     if (secretKey === undefined && webhookSecret === undefined) return null;
     if (secretKey === undefined || webhookSecret === undefined) {
       this.faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together; one is missing.');
@@ -133,19 +150,41 @@ export class Reader {
   }
 
   /** What links begin with. */
-  address(name: string): string | undefined {
+  address(name: string, faultOf: (name: string, text: string) => string | null): string | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
-    const fault = addressFault(name, text);
-    if (fault !== null) this.faults.push(fault);
+    this.note(faultOf(name, text));
     return text.replace(/\/+$/, '');
   }
 
-  /** On unless it is set to 0. */
-  isOn(name: string): boolean {
-    const text = this.text(name) ?? '1';
+  /** Where to listen. */
+  host(name: string, fallback: string): string {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    this.note(listenHostFault(name, text));
+    return text;
+  }
+
+  /** An address of mail, with a name before it or alone. */
+  mailAddress(name: string): string | undefined {
+    const text = this.text(name);
+    if (text !== undefined && !isMailbox(text)) {
+      this.faults.push(
+        `${name} is "${text}"; it should be an email address, such as ads@example.com or Ads <ads@example.com>.`,
+      );
+    }
+    return text;
+  }
+
+  note(fault: string | null): void {
+    if (fault !== null) this.faults.push(fault);
+  }
+
+  /** Of a setting that is 1 or 0. */
+  flag(name: string, fallback: '0' | '1'): boolean {
+    const text = this.text(name) ?? fallback;
     if (!['0', '1'].includes(text)) this.faults.push(`${name} is "${text}"; it should be 1 or 0.`);
-    return text !== '0';
+    return text === '1';
   }
 
   /** Never repeated in a fault. */

@@ -12,15 +12,17 @@ function faultsOf(program: string, environment: NodeJS.ProcessEnv): Promise<stri
 
 /**
  * Has each program read the settings it would be started with: one that refuses them after the data was upgraded leaves the way
- * back to a backup alone.
+ * back to a backup alone, and a new database would be made for settings that nobody starts with.
  * @throws Refusal with what all of them say
  */
 export async function checkSettings(
   programs: readonly string[],
   environment: NodeJS.ProcessEnv,
+  isNew: boolean,
 ): Promise<void> {
   const said = await Promise.all(programs.map((program) => faultsOf(program, environment)));
   const faults = said.filter((text) => text !== '');
-  if (faults.length > 0)
-    throw new Refusal(`${faults.join('\n')}\nThe data is of an earlier release, and was not touched.`);
+  if (faults.length === 0) return;
+  const data = isNew ? 'No data was made yet.' : 'The data is of an earlier release, and was not touched.';
+  throw new Refusal(`${faults.join('\n')}\n${data}`);
 }

@@ -93,3 +93,12 @@ it('keeps the log of its own database where points in time are asked for, and of
 it('refuses one port for both', () => {
   expect(() => readConfig([], { PORT: '8081' })).toThrow(/both 8081.*DELIVERY_PORT=8082/);
 });
+
+it('refuses a database without a host, a dashboard below a path, one origin for both, and no address to listen on', () => {
+  expect(() => readConfig([], { DATABASE_URL: 'postgres://' })).toThrow('DATABASE_URL names no host');
+  expect(() => readConfig([], { PLACARD_URL: 'https://example.com/ads' })).toThrow('PLACARD_URL should end');
+  const one = { PLACARD_URL: 'https://example.com', PLACARD_DELIVERY_URL: 'https://example.com/ads' };
+  expect(() => readConfig([], one)).toThrow('are one origin');
+  expect(() => readConfig([], { PLACARD_URL: 'http://localhost:8081' })).toThrow('are one origin');
+  expect(() => readConfig([], { PLACARD_HOST: '127.0.0.1:8080' })).toThrow('PLACARD_HOST is');
+});

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { commandLine } from '@placard/db/process/commands';
-import { addressFault } from '@placard/db/process/public-address';
+import { addressFault, dashboardAddressFault, sameOriginFault } from '@placard/db/process/public-address';
+import { listenHostFault, serviceAddressFault } from '@placard/db/process/service-address';
 import { Refusal } from './refusal.ts';
 
 export interface LauncherConfig {
@@ -62,26 +63,24 @@ class Reader {
     return fallback;
   }
 
-  url(name: string, fallback: string, schemes: readonly string[]): string {
+  /** Of another program. */
+  url(name: string, schemes: readonly string[]): string | undefined {
     const text = this.text(name);
-    if (text === undefined) return fallback;
-    const scheme = URL.canParse(text) ? new URL(text).protocol.slice(0, -1) : undefined;
-    if (scheme === undefined || !schemes.includes(scheme)) {
-      // Not repeated as it stands: such addresses carry passwords.
-      this.faults.push(
-        `${name} is not an address; it should begin with ${schemes.map((each) => `${each}://`).join(' or ')}.`,
-      );
-    }
+    if (text === undefined) return undefined;
+    this.note(serviceAddressFault(name, text, schemes));
     return text.replace(/\/+$/, '');
   }
 
   /** What links begin with. */
-  address(name: string, fallback: string): string {
+  address(name: string, fallback: string, faultOf: (name: string, text: string) => string | null): string {
     const text = this.text(name);
     if (text === undefined) return fallback;
-    const fault = addressFault(name, text);
-    if (fault !== null) this.faults.push(fault);
+    this.note(faultOf(name, text));
     return text.replace(/\/+$/, '');
+  }
+
+  note(fault: string | null): void {
+    if (fault !== null) this.faults.push(fault);
   }
 
   choice<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
@@ -163,17 +162,27 @@ export function readConfig(
   const watchPort = readWatchPort(reader, { ports: [port, deliveryPort], deliveryProcesses });
   const web = ['http', 'https'];
   const postgres = ['postgres', 'postgresql'];
-  const databaseUrl = reader.text('DATABASE_URL') && reader.url('DATABASE_URL', '', postgres);
-  if (reader.text('CLICKHOUSE_URL')) reader.url('CLICKHOUSE_URL', '', web);
+  const databaseUrl = reader.url('DATABASE_URL', postgres);
+  reader.url('CLICKHOUSE_URL', web);
+  const url = reader.address('PLACARD_URL', `http://localhost:${port}`, dashboardAddressFault);
+  const deliveryUrl = reader.address(
+    'PLACARD_DELIVERY_URL',
+    `http://localhost:${deliveryPort}`,
+    addressFault,
+  );
+  // Equal ports were told already.
+  if (port !== deliveryPort) reader.note(sameOriginFault(url, deliveryUrl));
+  const host = reader.text('PLACARD_HOST');
+  if (host !== undefined) reader.note(listenHostFault('PLACARD_HOST', host));
   const dataDir = resolve(reader.text('PLACARD_DATA_DIR') ?? '.data');
   const config: LauncherConfig = {
     dataDir,
     // The demo's accounts and their passwords are known to everybody: they are for this machine alone unless told otherwise.
-    host: reader.text('PLACARD_HOST') ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    host: host ?? (demo ? '127.0.0.1' : '0.0.0.0'),
     port,
     deliveryPort,
-    url: reader.address('PLACARD_URL', `http://localhost:${port}`),
-    deliveryUrl: reader.address('PLACARD_DELIVERY_URL', `http://localhost:${deliveryPort}`),
+    url,
+    deliveryUrl,
     deliveryProcesses,
     databaseUrl,
     demo,

@@ -73,6 +73,16 @@ it('touches nothing where a part would not start with its settings, and names wh
   expect([readdirSync(folder), said]).toEqual([[], []]);
 });
 
+it('makes no new database for settings that a part would not start with', async () => {
+  const wrong = { PLACARD_DEMO: 'yes', PLACARD_DEFAULT_COUNTRY: 'Germany' };
+  const refused = await upgrade(null, wrong).catch((cause: unknown) => cause);
+  expect(refused).toBeInstanceOf(Refusal);
+  for (const name of Object.keys(wrong)) expect(String(refused)).toContain(name);
+  expect(String(refused)).toContain('No data was made yet.');
+  expect((await planMigrations(databaseUrl)).applied).toEqual([]);
+  expect(said).toEqual([]);
+});
+
 it('backs data of an earlier release up before it changes it, and says where', async () => {
   await migrate(databaseUrl, readMigrations().slice(0, -1));
   expect(await upgrade(join(folder, 'backups'))).toEqual([newest?.name]);

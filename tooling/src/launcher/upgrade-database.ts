@@ -87,8 +87,7 @@ export async function upgradeDatabase(order: UpgradeOrder): Promise<string[]> {
   });
   const [before, after] = [applied.at(-1)?.name, pending.at(-1)?.name];
   if (after === undefined) return [];
-  // Of a new folder nothing is lost by a start that is refused afterwards.
-  if (before !== undefined) await checkSettings(order.programs.settings, environmentOf(order));
+  await checkSettings(order.programs.settings, environmentOf(order), before === undefined);
   if (before !== undefined && config.upgradeBackupDir !== null) {
     say(`The data is of an earlier release (${before}). It is backed up before it is brought to ${after} …`);
     const folder = await backUp(order, config.upgradeBackupDir);

@@ -3,6 +3,7 @@ import { type Client, type ClientOptions, createClient } from '@placard/client/c
 import { auth, operator, reconciliation } from '@placard/client/operations';
 import { PlacardError } from '@placard/client/placard-error';
 import { commandLine } from '@placard/db/process/commands';
+import { dashboardAddressFault } from '@placard/db/process/public-address';
 import { ROLES, type Role } from '@placard/domain/roles';
 
 export type Terminal = {
@@ -143,8 +144,11 @@ async function signedIn(
   const { PLACARD_OPERATOR_EMAIL: email, PLACARD_OPERATOR_PASSWORD: password } = environment;
   if (!email || !password)
     throw new UsageError('PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD say as whom.');
+  const url = environment.PLACARD_URL?.trim() || 'http://localhost:8080';
+  const fault = dashboardAddressFault('PLACARD_URL', url);
+  if (fault !== null) throw new UsageError(fault);
   const options = {
-    url: environment.PLACARD_URL ?? 'http://localhost:8080',
+    url,
     ...(fetch === undefined ? {} : { fetch }),
   };
   const nobody = createClient({ ...options, apiKey: 'none' });

@@ -53,7 +53,7 @@ beforeAll(async () => {
       PLACARD_DEMO: '1',
       PLACARD_TAG_DIR: join(folder, 'tag'),
       PLACARD_DELIVERY_URL: 'https://ads.example/',
-      PLACARD_URL: 'https://panel.example/app',
+      PLACARD_URL: 'https://panel.example/',
     },
   });
 });

@@ -14,10 +14,15 @@ function realPlace(path: string): string {
   }
 }
 
-/** @throws BackupFault where what is kept would be kept in the data folder, by a link too */
+/** What is wrong with a place where what is kept would lie in the data folder, by a link too; null: nothing. */
+export function placeFault(into: string, dataDir: string): string | null {
+  return `${realPlace(into)}/`.startsWith(`${realPlace(dataDir)}/`)
+    ? `${into} lies in the data folder: it would be lost with it. Choose a folder outside, better a disk of its own.`
+    : null;
+}
+
+/** @throws BackupFault with that */
 export function refusePlace(into: string, dataDir: string): void {
-  if (`${realPlace(into)}/`.startsWith(`${realPlace(dataDir)}/`))
-    throw new BackupFault(
-      `${into} lies in the data folder: it would be lost with it. Choose a folder outside, better a disk of its own.`,
-    );
+  const fault = placeFault(into, dataDir);
+  if (fault !== null) throw new BackupFault(fault);
 }

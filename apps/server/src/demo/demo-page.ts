@@ -6,10 +6,13 @@ import { DEMO_PAGE_STYLE } from './demo-page-style.ts';
 import type { DemoWorld } from './demo-world.ts';
 import { DEMO_PAGE_DOMAIN } from './publishing-plan.ts';
 
-/** The page of an invented newspaper with a widget of every type, as its publisher would have pasted them. */
+/**
+ * The page of an invented newspaper with a widget of every type, as its publisher would have pasted them. The ad server
+ * gives it out itself, so its script stands beside it: under whatever address and port that one is called later.
+ */
 export async function demoPage(world: DemoWorld): Promise<string> {
   const slots = await readSlots(world.db, world);
-  return pageOf(sdkSnippet(world.deliveryUrl), slots);
+  return pageOf(sdkSnippet('.'), slots);
 }
 
 async function readSlots(db: Kysely<Database>, world: DemoWorld): Promise<(name: string) => string> {

@@ -217,7 +217,8 @@ describe('the demo', () => {
 
   it('writes a page with the real script and one widget of every type', async () => {
     const html = await readFile(join(dataDir, 'demo', 'index.html'), 'utf8');
-    expect(html).toContain('src="http://ads.test/sdk.js"');
+    expect(html).toContain('src="./sdk.js"');
+    expect(html).not.toContain('http://ads.test');
     const keys = [...html.matchAll(/data-placard="([0-9A-Za-z]{22})"/g)].map((match) => match[1]);
     const { rows } = await database.pool.query(
       "select distinct type from widget where embed_key = any($1) and status = 'active'",

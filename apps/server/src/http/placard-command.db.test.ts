@@ -118,6 +118,8 @@ it('says how it is used, and what was refused', async () => {
   const refused = await placard(['reconcile'], { PLACARD_OPERATOR_PASSWORD: 'Wrong-Horse-1' });
   expect([refused.code, refused.said]).toEqual([1, 'Login failed']);
   expect((await placard(['reconcile'], { PLACARD_OPERATOR_EMAIL: '' })).code).toBe(2);
+  const below = await placard(['reconcile'], { PLACARD_URL: 'https://ads.example.com/placard' });
+  expect([below.code, below.said]).toEqual([2, expect.stringContaining('PLACARD_URL should end')]);
   const other = await api.user();
   expect((await placard(['reconcile'], { PLACARD_OPERATOR_EMAIL: other.email })).code).toBe(1);
 });

@@ -16,15 +16,14 @@ export type PointInTimePlan = {
 export function readPointInTimePlan(reader: Reader, objects: ObjectSettings | null): PointInTimePlan | null {
   const into = reader.text('PLACARD_POINT_IN_TIME_DIR');
   const days = reader.integer('PLACARD_POINT_IN_TIME_DAYS', POINT_IN_TIME_DAYS, POINT_IN_TIME_DAYS_MOST, 1);
-  const choice = reader.text('PLACARD_POINT_IN_TIME_S3') ?? '0';
-  if (!['0', '1'].includes(choice)) reader.faults.push('PLACARD_POINT_IN_TIME_S3 should be 1 or 0.');
-  if (choice === '1' && objects === null)
+  const isSent = reader.flag('PLACARD_POINT_IN_TIME_S3', '0');
+  if (isSent && objects === null)
     reader.faults.push('PLACARD_POINT_IN_TIME_S3 needs PLACARD_S3_BUCKET, where points in time go then.');
-  if (choice === '1' && into === undefined)
+  if (isSent && into === undefined)
     reader.faults.push(
       'PLACARD_POINT_IN_TIME_S3 needs PLACARD_POINT_IN_TIME_DIR, the folder that they are sent from.',
     );
-  return into === undefined ? null : { into: resolve(into), days, bucket: choice === '1' ? objects : null };
+  return into === undefined ? null : { into: resolve(into), days, bucket: isSent ? objects : null };
 }
 
 /** An ISO 8601 time that says its zone: whoever is in a hurry must not be an hour off. */

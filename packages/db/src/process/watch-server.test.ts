@@ -82,3 +82,10 @@ it('says so where its port is taken', async () => {
     new RegExp(`${port} on 127.0.0.1.*Set PLACARD_WATCH_PORT`),
   );
 });
+
+it('names the setting of the address where this machine does not have it', async () => {
+  // TEST-NET-1, which no machine has.
+  await expect(startWatchServer({ host: '192.0.2.1', port: 0 }, WATCHED)).rejects.toThrow(
+    'This machine has no address "192.0.2.1" to be watched at. Set PLACARD_WATCH_HOST to one it has.',
+  );
+});

@@ -55,15 +55,17 @@ async function answerWatch(
   }
 }
 
+function listenFault({ code, message }: NodeJS.ErrnoException, { host, port }: WatchPlace): string {
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return `This machine has no address "${host}" to be watched at. Set PLACARD_WATCH_HOST to one it has.`;
+  const why = code === 'EADDRINUSE' ? 'it is taken by another program' : message;
+  return `The port to watch, ${port} on ${host}, can't be opened: ${why}. Set PLACARD_WATCH_PORT to a free one.`;
+}
+
 function listen(server: Server, { host, port }: WatchPlace): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why = cause.code === 'EADDRINUSE' ? 'it is taken by another program' : cause.message;
-      reject(
-        new Error(
-          `The port to watch, ${port} on ${host}, can't be opened: ${why}. Set PLACARD_WATCH_PORT to a free one.`,
-        ),
-      );
+      reject(new Error(listenFault(cause, { host, port })));
     });
     server.listen({ host, port, exclusive: true }, () => resolve());
   });
