@@ -3,6 +3,7 @@ import { BlockList } from 'node:net';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
+import { kernelFolderFault } from '@placard/db/process/kernel-folder';
 import { proxyFaults, readNetwork } from '@placard/db/process/networks';
 import { addressFault, dashboardAddressFault, sameOriginFault } from '@placard/db/process/public-address';
 import { listenHostFault, serviceAddressFault } from '@placard/db/process/service-address';
@@ -171,6 +172,8 @@ export function readConfig(environment: Environment = process.env): DeliveryConf
   const shards = reader.integer('PLACARD_DELIVERY_PROCESSES', 1, { least: 1, most: 65_536 });
   const demo = reader.flag('PLACARD_DEMO');
   const dataDir = resolve(reader.text('PLACARD_DATA_DIR', '.data'));
+  const folderFault = kernelFolderFault(dataDir);
+  note(reader, folderFault === null ? null : `PLACARD_DATA_DIR: ${folderFault}`);
   const config: DeliveryConfig = {
     databaseUrl: readDatabaseUrl(reader),
     secretKeys: readKeys(reader),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { refusePlace } from './backup/refuse-place.ts';
 import { readServerConfig } from './config.ts';
 
 const database = { DATABASE_URL: 'postgres://placard:hush@db/placard' };
@@ -81,6 +82,13 @@ describe('what a server would find out at night', () => {
       for (const folder of ['/srv/placard-backups', '/srv'])
         expect(into(folder)[name === 'PLACARD_BACKUP_DIR' ? 'backups' : 'pointInTime']?.into).toBe(folder);
     }
+  });
+
+  it.runIf(process.platform === 'linux')('is refused at its start: a place where nothing is kept', () => {
+    for (const name of ['PLACARD_DATA_DIR', 'PLACARD_BACKUP_DIR', 'PLACARD_POINT_IN_TIME_DIR'])
+      expect(() => read({ [name]: '/proc/placard' })).toThrow(`${name}: /proc/placard lies among`);
+    // Node would try for ever to make it.
+    expect(() => refusePlace('/proc/placard', '/srv/placard')).toThrow('lies among what the kernel tells');
   });
 
   it('is refused at its start: a bucket that is not named, and neither yes nor no', () => {

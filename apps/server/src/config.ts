@@ -129,7 +129,7 @@ export function readServerConfig(environment: Environment = process.env): Server
     reader.faults.push(`PLACARD_LOG_LEVEL should be one of ${LOG_LEVELS.join(', ')}.`);
   const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost';
   const demo = reader.flag('PLACARD_DEMO', '0');
-  const dataDir = resolve(reader.text('PLACARD_DATA_DIR') ?? '.data');
+  const dataDir = reader.dataDir();
   const objects = readObjectSettings(environment, reader.faults);
   const config: ServerConfig = {
     databaseUrl: databaseUrl ?? '',
@@ -254,7 +254,7 @@ export function readBackupConfig(
 ): BackupConfig {
   const reader = new Reader(environment);
   const config: BackupConfig = {
-    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    dataDir: reader.dataDir(),
     databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
     into: readFolder(reader, args, reader.text('PLACARD_BACKUP_DIR'), commandLine('backup', 'FOLDER')),
     passphrase: reader.passphrase(),
@@ -276,7 +276,7 @@ export function readRestoreConfig(
   const config: RestoreConfig = {
     ...readBackupPlace(reader, rest, at, environment),
     at,
-    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    dataDir: reader.dataDir(),
     databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
     passphrase: reader.passphrase(),
@@ -292,7 +292,7 @@ export function readPointInTimeConfig(environment: Environment = process.env) {
   const plan = readPointInTimePlan(reader, readObjectSettings(environment, reader.faults));
   if (plan === null) reader.faults.push('PLACARD_POINT_IN_TIME_DIR is not set.');
   const config = {
-    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    dataDir: reader.dataDir(),
     passphrase: reader.passphrase(),
     ...(plan ?? { into: '', days: 0, bucket: null }),
   };
@@ -310,7 +310,7 @@ export function readSecretKeyConfig(
   if ((option !== undefined && option !== '--forget-old') || more.length > 0)
     reader.faults.push(`It takes nothing, or --forget-old: ${commandLine('placard', 'rotate-secret-key')}`);
   const config: SecretKeyConfig = {
-    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    dataDir: reader.dataDir(),
     databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
     secretKeys: reader.secretKeys(),
     forgetOld: option === '--forget-old',
@@ -323,7 +323,7 @@ export function readSecretKeyConfig(
 export function readDatabasePlace(environment: Environment = process.env) {
   const reader = new Reader(environment);
   const place = {
-    dataDir: resolve(reader.text('PLACARD_DATA_DIR') ?? '.data'),
+    dataDir: reader.dataDir(),
     databaseUrl: reader.url('DATABASE_URL', ['postgres', 'postgresql']),
   };
   if (reader.faults.length > 0) throw new ConfigError(reader.faults, 'Nothing was changed');

@@ -80,7 +80,21 @@ it('says what is so where a COMMIT came before a fault, or lacks at the end', as
     said: ['Nothing since its last COMMIT was changed. PostgreSQL says: division by zero'],
   });
   expect(await name()).toBe('kept');
-  await logged();
+  expect((await logged())[1]?.detail).toMatchObject({
+    ...{ failed: '22012', statements: 3, kept: ['BEGIN', 'UPDATE 1', 'COMMIT'] },
+  });
+  const into = `create temporary table one (n int); insert into one values (1), (2)`;
+  sql(
+    `${into}; begin; ${named('kept')}; end; ${named('lost')}; begin; ${named('lost')}; rollback; select 1/0`,
+  );
+  expect(await name()).toBe('kept');
+  expect((await logged())[1]?.detail).toMatchObject({
+    kept: ['CREATE', 'INSERT 2', 'BEGIN', 'UPDATE 1', 'COMMIT'],
+  });
+  sql(`begin; ${named('kept')}; commit; begin; ${named('lost')}`);
+  expect((await logged())[1]?.detail).toMatchObject({
+    ...{ failed: 'left_open', kept: ['BEGIN', 'UPDATE 1', 'COMMIT'] },
+  });
   expect(sql(`begin; ${named('lost')}`)).toEqual({
     code: 1,
     said: [expect.stringContaining('nothing since that BEGIN was changed')],

@@ -17,6 +17,19 @@ const TAGS_KEPT = 100;
 /** `UPDATE 1`: what was done to how many rows, and nothing of what stood in it. */
 const tagOf = ({ command, rowCount }: Answer) => (rowCount === null ? command : `${command} ${rowCount}`);
 
+/** The same of what PostgreSQL says when a statement is done: `INSERT 0 1`. */
+function tagOfDone(text: string): string {
+  const [, command = text, first, second] = /^([A-Z]+)(?: (\d+))?(?: (\d+))?/i.exec(text) ?? [];
+  const rows = second ?? first;
+  return rows === undefined ? command : `${command} ${rows}`;
+}
+
+/** What was done up to the last COMMIT, which stays whatever failed after it. */
+function keptOf(done: readonly string[]) {
+  const kept = done.slice(0, done.lastIndexOf('COMMIT') + 1);
+  return kept.length === 0 ? {} : { statements: kept.length, kept: kept.slice(-TAGS_KEPT) };
+}
+
 /** A transaction that is left open is taken back as the connection ends, whatever its statements said. */
 const LEFT_OPEN =
   'It begins a transaction and does not end it: nothing since that BEGIN was changed. Does a COMMIT at the end lack?';
@@ -25,8 +38,12 @@ class LeftOpen extends Error {}
 /** Words by which statements may have been kept before one failed; a function may end transactions too. */
 const MAY_COMMIT = /\b(commit|end|call|do|begin|start)\b/i;
 
-async function answersOf(url: string, text: string): Promise<readonly Answer[]> {
+/** @param done gets the tag of each statement when it is done: of a text that fails there is no other answer. */
+async function answersOf(url: string, text: string, done: string[]): Promise<readonly Answer[]> {
   return await withConnection(url, 'placard-sql', async (client) => {
+    client.connection.on('commandComplete', (said: { readonly text: string }) => {
+      done.push(tagOfDone(said.text));
+    });
     // Of several statements there are several results, which the library's types don't know.
     const found: Answer | readonly Answer[] = await client.query(text);
     if (client.getTransactionStatus() !== 'I') throw new LeftOpen(LEFT_OPEN);
@@ -47,12 +64,13 @@ async function run(url: string, text: string, caller: Caller): Promise<string[]>
       console.error(`How it ended does not stand in the audit log: ${explainFault(cause)}`);
     }
   };
+  const done: string[] = [];
   let answers: readonly Answer[];
   try {
-    answers = await answersOf(url, text);
+    answers = await answersOf(url, text, done);
   } catch (cause) {
     const why = cause instanceof LeftOpen ? 'left_open' : 'interrupted';
-    await end({ failed: cause instanceof pg.DatabaseError ? (cause.code ?? '') : why });
+    await end({ failed: cause instanceof pg.DatabaseError ? (cause.code ?? '') : why, ...keptOf(done) });
     throw cause;
   }
   await end({ statements: answers.length, did: answers.slice(0, TAGS_KEPT).map(tagOf) });

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { kernelFolderFault } from '@placard/db/process/kernel-folder';
 import { proxyFaults } from '@placard/db/process/networks';
 import { listenHostFault, serviceAddressFault } from '@placard/db/process/service-address';
 import {
@@ -155,6 +157,14 @@ export class Reader {
     if (text === undefined) return undefined;
     this.note(faultOf(name, text));
     return text.replace(/\/+$/, '');
+  }
+
+  /** Absolute. */
+  dataDir(): string {
+    const path = resolve(this.text('PLACARD_DATA_DIR') ?? '.data');
+    const fault = kernelFolderFault(path);
+    this.note(fault === null ? null : `PLACARD_DATA_DIR: ${fault}`);
+    return path;
   }
 
   /** Where to listen. */

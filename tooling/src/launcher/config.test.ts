@@ -102,3 +102,8 @@ it('refuses a database without a host, a dashboard below a path, one origin for 
   expect(() => readConfig([], { PLACARD_URL: 'http://localhost:8081' })).toThrow('are one origin');
   expect(() => readConfig([], { PLACARD_HOST: '127.0.0.1:8080' })).toThrow('PLACARD_HOST is');
 });
+
+it.runIf(process.platform === 'linux')('keeps nothing among what the kernel tells of itself', () => {
+  for (const name of ['PLACARD_DATA_DIR', 'PLACARD_LOG_DIR', 'PLACARD_BACKUP_DIR'])
+    expect(() => readConfig([], { [name]: '/proc/placard' })).toThrow(`${name}: /proc/placard lies among`);
+});

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { commandLine } from '@placard/db/process/commands';
+import { kernelFolderFault } from '@placard/db/process/kernel-folder';
 import { addressFault, dashboardAddressFault, sameOriginFault } from '@placard/db/process/public-address';
 import { listenHostFault, serviceAddressFault } from '@placard/db/process/service-address';
 import { Refusal } from './refusal.ts';
@@ -77,6 +78,14 @@ class Reader {
     if (text === undefined) return fallback;
     this.note(faultOf(name, text));
     return text.replace(/\/+$/, '');
+  }
+
+  /** Absolute. */
+  folder(name: string, fallback: string): string {
+    const path = resolve(this.text(name) ?? fallback);
+    const fault = kernelFolderFault(path);
+    this.note(fault === null ? null : `${name}: ${fault}`);
+    return path;
   }
 
   note(fault: string | null): void {
@@ -174,7 +183,7 @@ export function readConfig(
   if (port !== deliveryPort) reader.note(sameOriginFault(url, deliveryUrl));
   const host = reader.text('PLACARD_HOST');
   if (host !== undefined) reader.note(listenHostFault('PLACARD_HOST', host));
-  const dataDir = resolve(reader.text('PLACARD_DATA_DIR') ?? '.data');
+  const dataDir = reader.folder('PLACARD_DATA_DIR', '.data');
   const config: LauncherConfig = {
     dataDir,
     // The demo's accounts and their passwords are known to everybody: they are for this machine alone unless told otherwise.
@@ -188,11 +197,11 @@ export function readConfig(
     demo,
     watchPort,
     log: reader.choice('PLACARD_LOG', ['files', 'console']),
-    logDir: resolve(reader.text('PLACARD_LOG_DIR') ?? join(dataDir, 'logs')),
+    logDir: reader.folder('PLACARD_LOG_DIR', join(dataDir, 'logs')),
     upgradeBackupDir:
       reader.choice('PLACARD_UPGRADE_BACKUP', ['1', '0']) === '0'
         ? null
-        : resolve(reader.text('PLACARD_BACKUP_DIR') ?? `${dataDir}.before-upgrade`),
+        : reader.folder('PLACARD_BACKUP_DIR', `${dataDir}.before-upgrade`),
     archiving: readArchiving(reader),
     environment,
   };
