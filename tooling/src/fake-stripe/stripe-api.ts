@@ -3,7 +3,13 @@ import { FakeRefusal } from './stripe-objects.ts';
 import { StripeReturns } from './stripe-returns.ts';
 import type { StripeState } from './stripe-state.ts';
 
-const list = (data: readonly object[], url: string) => ({ object: 'list', data, has_more: false, url });
+/** A page of what there is, as Stripe gives it: ten unless told otherwise, a hundred at most. */
+function list(data: readonly { readonly id: string }[], { path: url, query }: Call) {
+  const most = Math.min(Number(query.get('limit') ?? 10), 100);
+  const after = query.get('starting_after');
+  const from = after === null ? 0 : data.findIndex(({ id }) => id === after) + 1;
+  return { object: 'list', data: data.slice(from, from + most), has_more: data.length > from + most, url };
+}
 
 type Call = {
   readonly method: string;
@@ -20,10 +26,7 @@ export function answerApi(state: StripeState, call: Call): object {
       return state.createCustomer(call.form);
     case 'GET customers':
       state.find(state.customers, id);
-      return list(
-        [...state.methods.values()].filter((method) => method.customer === id).reverse(),
-        call.path,
-      );
+      return list([...state.methods.values()].filter((method) => method.customer === id).reverse(), call);
     case 'POST payment_methods':
       return state.detach(id);
     case 'POST payment_intents':
@@ -33,9 +36,9 @@ export function answerApi(state: StripeState, call: Call): object {
     case 'POST refunds':
       return new StripeReturns(state).createRefund(call.form);
     case 'GET refunds':
-      return list(ofPayment(state.refunds, call.query), call.path);
+      return list(ofPayment(state.refunds, call.query), call);
     case 'GET disputes':
-      return list(ofPayment(state.disputes, call.query), call.path);
+      return list(ofPayment(state.disputes, call.query), call);
     case 'POST checkout':
       return verb === '' ? state.createSession(call.form) : state.expireSession(verb);
     case 'GET checkout':
@@ -55,7 +58,7 @@ function intentsOf(state: StripeState, call: Call): object {
   const found = [...state.intents.values()].filter(
     (intent) => intent.customer === customer && intent.created >= since,
   );
-  return list(found.reverse(), call.path);
+  return list(found.reverse(), call);
 }
 
 function intentOf(state: StripeState, id: string, query: URLSearchParams): object {
@@ -71,7 +74,7 @@ function sessionOf(state: StripeState, id: string): object {
   return { ...session, setup_intent: state.setups.get(session.setup_intent ?? '') ?? null };
 }
 
-function ofPayment<Item extends { payment_intent: string }>(
+function ofPayment<Item extends { id: string; payment_intent: string }>(
   items: ReadonlyMap<string, Item>,
   query: URLSearchParams,
 ): Item[] {

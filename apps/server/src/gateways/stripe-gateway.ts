@@ -32,6 +32,8 @@ export type StripeConfig = {
 /** An event that was signed longer ago is refused: whoever recorded one cannot send it again next week. */
 const TOLERANCE_S = 300;
 const PAGE = 100;
+/** The most that its library takes together. */
+const LISTED_MOST = 10_000;
 
 function addressOf(apiUrl: string | undefined) {
   if (apiUrl === undefined) return {};
@@ -59,6 +61,14 @@ async function asked<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
+/** A list whole: Stripe gives a hundred at once. What is left out of it would not be booked. */
+async function allOf<Item>(list: Stripe.ApiListPromise<Item>): Promise<Item[]> {
+  const found = await asked(list.autoPagingToArray({ limit: LISTED_MOST }));
+  if (found.length === LISTED_MOST)
+    throw new Error(`Stripe lists ${LISTED_MOST} of one kind, and perhaps more`);
+  return found;
+}
+
 /** Cards by Stripe: hosted Checkout for entering them, payment intents for saved ones. */
 export function stripeGateway(config: StripeConfig): CardGateway {
   const stripe = new Stripe(config.secretKey, {
@@ -82,9 +92,9 @@ function payments(stripe: Stripe): Pick<CardGateway, Payments> {
     const charge = intent.latest_charge;
     if (intent.status !== 'succeeded' || charge === null) return paymentView(intent);
     const ofPayment = { payment_intent: intent.id, limit: PAGE };
-    const refunds = (await asked(stripe.refunds.list(ofPayment))).data.map(refundView);
+    const refunds = (await allOf(stripe.refunds.list(ofPayment))).map(refundView);
     if (typeof charge !== 'string' && !charge.disputed) return paymentView(intent, refunds);
-    const disputes = (await asked(stripe.disputes.list(ofPayment))).data.map(disputeView);
+    const disputes = (await allOf(stripe.disputes.list(ofPayment))).map(disputeView);
     return paymentView(intent, refunds, disputes);
   };
   const readPayment = async (paymentId: string) =>
@@ -221,10 +231,8 @@ function cards(stripe: Stripe): Pick<CardGateway, Cards> {
       return customer.id;
     },
     async listCards(customerId) {
-      const list = await asked(
-        stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: PAGE }),
-      );
-      return list.data.flatMap((method) => cardView(method) ?? []);
+      const methods = stripe.customers.listPaymentMethods(customerId, { type: 'card', limit: PAGE });
+      return (await allOf(methods)).flatMap((method) => cardView(method) ?? []);
     },
     async forgetCard(cardId) {
       try {

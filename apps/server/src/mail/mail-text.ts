@@ -52,6 +52,7 @@ const WAYS = {
   clawback: '/operator/deposits',
   inquiry: '/operator/deposits',
   depositDiffers: '/operator/deposits',
+  depositPaidTwice: '/operator/deposits',
   backupFailed: '/dashboard',
   accountClosed: null,
   passkey: '/account',

@@ -99,6 +99,10 @@ export const MAIL_SAMPLES = {
     mailText('depositDiffers', {
       ...{ network, amount: AMOUNT, reference: REFERENCE, received: moneyIn(120_000n, CURRENCY) },
     }),
+  depositPaidTwice: ({ network }) =>
+    mailText('depositPaidTwice', {
+      ...{ network, received: AMOUNT, reference: REFERENCE, payment: 'pi_3Pq7KQ2MX' },
+    }),
   topUpStopped: ({ network }) =>
     mailText('topUpStopped', { network, because: mailPart('topUpStopped.because.declined') }),
   lowBalance: ({ network, publicUrl }) =>

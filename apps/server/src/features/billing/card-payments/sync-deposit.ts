@@ -3,17 +3,16 @@ import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
 import { wholeCents } from '@placard/domain/micros';
 import {
   type CardGateway,
+  GatewayAwayError,
   type GatewayFailure,
   type GatewayPayment,
   GatewayRefusedError,
 } from '../../../gateways/card-gateway.ts';
 import { mailText } from '../../../mail/mail-text.ts';
-import { writeMail } from '../../../mail/write-mail.ts';
 import { moneyIn } from '../../../texts/worded.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { networkName } from '../../settings/network-name.ts';
-import { activeOperators } from '../../users/active-operators.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
 import { gatewayCustomer } from '../cards/gateway-customer.ts';
 import { syncCards } from '../cards/sync-cards.ts';
@@ -23,6 +22,7 @@ import { readCurrency } from '../read-balance.ts';
 import { applyReturns } from './apply-returns.ts';
 import { type CardDeps, cardsOf } from './cards-of.ts';
 import { endOf, type GatewayState, gatewayState } from './gateway-state.ts';
+import { tellOfSecondPayment, tellOnce } from './tell-uncredited.ts';
 
 export type SyncOptions = {
   /** The payment, where an event has named it. */
@@ -60,8 +60,13 @@ export async function syncDeposit(
   // Money that arrives for a deposit that was given up still counts; without a payment there can be none.
   if (deposit.status !== 'pending' && deposit.gateway_id === null && paymentId === null) return NOWHERE;
   let state: GatewayState;
+  const payments: GatewayPayment[] = [];
   try {
     state = await gatewayState(deps, cards, { deposit, paymentId, open });
+    if (state.payment !== null) payments.push(state.payment);
+    // Somebody may pay a deposit twice, on two pages or at the gateway itself: each is asked for, so that none is passed over.
+    for (const id of new Set([deposit.gateway_id, paymentId]))
+      if (id !== null && id !== state.payment?.id) payments.push(await cards.readPayment(id));
   } catch (error) {
     if (!(error instanceof GatewayRefusedError)) throw error;
     return await refused(deps, deposit, error);
@@ -70,7 +75,7 @@ export async function syncDeposit(
   if (payment?.state === 'succeeded' && deposit.save_card && deposit.status !== 'confirmed') {
     await keepCard(deps, cards, deposit);
   }
-  await inTransaction(deps.db, async (trx) => await apply(trx, deps, depositId, state));
+  await inTransaction(deps.db, async (trx) => await apply(trx, deps, depositId, state, payments));
   return { redirectUrl: payment?.actionUrl ?? (checkout?.state === 'open' ? checkout.url : null) };
 }
 
@@ -103,12 +108,27 @@ async function lockDeposit(trx: Tx, depositId: number): Promise<DepositRecord> {
     .executeTakeFirstOrThrow();
 }
 
-async function apply(trx: Tx, deps: CardDeps, depositId: number, state: GatewayState): Promise<void> {
+/** Which of its payments a deposit is paid by: the one that was credited; before, the one known first that was paid, or is tried. */
+function ownPayment(deposit: DepositRecord, payments: readonly GatewayPayment[]): GatewayPayment | null {
+  const known = payments.find(({ id }) => id === deposit.gateway_id);
+  if (known !== undefined && (deposit.status === 'confirmed' || known.state === 'succeeded')) return known;
+  return payments.find(({ state }) => state === 'succeeded') ?? known ?? payments[0] ?? null;
+}
+
+async function apply(
+  trx: Tx,
+  deps: CardDeps,
+  depositId: number,
+  state: GatewayState,
+  payments: readonly GatewayPayment[],
+): Promise<void> {
   const now = deps.clock();
-  const { payment, checkout } = state;
   const before = await lockDeposit(trx, depositId);
-  const gatewayId = before.gateway_id ?? payment?.id ?? null;
-  const checkoutId = before.checkout_id ?? checkout?.id ?? null;
+  if (before.gateway_id !== null && payments.every(({ id }) => id !== before.gateway_id))
+    throw new GatewayAwayError('another payment of the deposit came to be known meanwhile');
+  const own = ownPayment(before, payments);
+  const gatewayId = own?.id ?? null;
+  const checkoutId = before.checkout_id ?? state.checkout?.id ?? null;
   if (gatewayId !== before.gateway_id || checkoutId !== before.checkout_id) {
     await trx
       .updateTable('deposit')
@@ -117,14 +137,14 @@ async function apply(trx: Tx, deps: CardDeps, depositId: number, state: GatewayS
       .execute();
   }
   const deposit = { ...before, gateway_id: gatewayId, checkout_id: checkoutId };
-  // A second payment of one deposit can only be somebody's doing at the gateway; it is theirs to sort out.
-  if (payment !== null && payment.id !== gatewayId) return;
-  if (payment?.state === 'succeeded') {
-    const credited = deposit.status === 'confirmed' || (await credit(trx, deposit, payment, now));
-    if (credited) await applyReturns(trx, deposit, payment, now);
+  for (const second of payments) if (second !== own) await tellOfSecondPayment(trx, deposit, second, now);
+  if (own?.state === 'succeeded') {
+    const credited = deposit.status === 'confirmed' || (await credit(trx, deposit, own, now));
+    if (credited) await applyReturns(trx, deposit, own, now);
     return;
   }
-  const end = deposit.status === 'pending' ? endOf(deposit, state, now) : null;
+  if (deposit.status !== 'pending' || payments.some((payment) => payment.state === 'processing')) return;
+  const end = endOf(deposit, state, now);
   if (end !== null) await fail(trx, deposit, end, now);
 }
 
@@ -137,33 +157,21 @@ async function credit(trx: Tx, deposit: DepositRecord, payment: GatewayPayment, 
     return true;
   }
   await trx.updateTable('deposit').set({ next_check_at: null }).where('id', '=', deposit.id).execute();
-  const told = await trx
-    .selectFrom('audit_log')
-    .select('id')
-    .where('subject_kind', '=', 'deposit')
-    .where('subject_id', '=', deposit.id)
-    .where('action', '=', 'deposit.differs')
-    .executeTakeFirst();
-  if (told !== undefined) return false;
-  await writeAudit(trx, {
-    actorUserId: null,
-    actorKind: 'system',
+  const { reference } = deposit;
+  await tellOnce(trx, deposit, {
     action: 'deposit.differs',
-    subjectKind: 'deposit',
-    subjectId: deposit.id,
     detail: {
       asked: `${currency} ${deposit.amount_micros}`,
       received: `${payment.currency} ${receivedMicros}`,
     },
-    at: now,
+    text: mailText('depositDiffers', {
+      network: await networkName(trx),
+      amount: moneyIn(wholeCents(deposit.amount_micros), currency),
+      received: moneyIn(wholeCents(receivedMicros), payment.currency),
+      reference,
+    }),
+    now,
   });
-  const text = mailText('depositDiffers', {
-    network: await networkName(trx),
-    amount: moneyIn(wholeCents(deposit.amount_micros), currency),
-    received: moneyIn(wholeCents(receivedMicros), payment.currency),
-    reference: deposit.reference,
-  });
-  for (const { email } of await activeOperators(trx)) await writeMail(trx, { to: email, text, at: now });
   return false;
 }
 

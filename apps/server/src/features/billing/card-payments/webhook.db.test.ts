@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi } from '../../../http/testing/test-api.ts';
 import { workOnEvents } from './gateway-events.ts';
-import { syncDeposit } from './sync-deposit.ts';
 import { CardWorld } from './testing/card-world.ts';
 import { WEBHOOK_PATH } from './webhook-route.ts';
 
@@ -113,46 +112,6 @@ describe('POST /api/webhooks/stripe', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(status).toBe('failed');
-  });
-
-  it('leaves a second payment of one deposit to who made it', async () => {
-    const card = await world.saveCard('9995');
-    const { deposit } = await world.payBy(card.id, 80);
-    const first = world.intentOf(deposit.reference);
-    expect(deposit.status).toBe('failed');
-    const { state } = world.stripe;
-    const second = state.newIntent({
-      ...{ amount: 8_000, currency: 'usd', customer: first.customer, description: null },
-      ...{ metadata: { placard_deposit: deposit.reference }, setup_future_usage: null },
-    });
-    state.succeed(second);
-    await world.deliver(state.events.at(-1) ?? state.tell('payment_intent.succeeded', second));
-    const { db, cards } = world.api.deps;
-    const known = async () =>
-      await db
-        .selectFrom('deposit')
-        .select(['status', 'gateway_id'])
-        .where('id', '=', deposit.id)
-        .executeTakeFirstOrThrow();
-    expect(await known()).toEqual({ status: 'failed', gateway_id: first.id });
-    expect(await world.balance()).toBe(0);
-    // Also where the first comes to be known while the gateway is asked about the second.
-    if (cards === null) throw new Error('no gateway');
-    const know = async (gatewayId: string | null) =>
-      await db
-        .updateTable('deposit')
-        .set({ gateway_id: gatewayId })
-        .where('id', '=', deposit.id)
-        .executeTakeFirstOrThrow();
-    await know(null);
-    const readPayment = async (id: string) => {
-      await know(first.id);
-      return await cards.readPayment(id);
-    };
-    const deps = { ...world.api.deps, cards: { ...cards, readPayment } };
-    await syncDeposit(deps, deposit.id, { paymentId: second.id });
-    expect(await known()).toEqual({ status: 'failed', gateway_id: first.id });
-    expect(await world.balance()).toBe(0);
   });
 
   it('says yes to what it has no use for, and to payments of somebody else', async () => {
