@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Route } from '@playwright/test';
 import { addActiveCampaign, addCampaign, addCodeCreative } from './support/advertiser-data.ts';
 import {
   button,
@@ -203,6 +203,77 @@ withBuyer('edit saves basic info, content and assignment apart', async ({ accoun
   const assigned = page.getByRole('region', { name: 'Ad Set Assignments' }).getByRole('listitem');
   await expect(assigned).toHaveCount(2);
 });
+
+withBuyer(
+  'a save waits for an image on its way, another one takes its place, and a failed one is not passed over',
+  async ({ account: { page, session } }) => {
+    const { creativeId } = await addActiveCampaign(own.operator, session, 'Lantern week');
+    await page.goto(at(`${CREATIVES}/${creativeId}/edit`));
+    const images = /\/api\/advertiser\/images$/;
+    /** The uploads that the server has not been sent yet. */
+    const held: Route[] = [];
+    await page.route(images, (route) => void held.push(route));
+    const field = page.getByRole('group', { name: /^Image/ });
+    const choose = async (width: number, height: number) =>
+      page.getByTestId('image-file').setInputFiles({
+        name: 'lantern.png',
+        mimeType: 'image/png',
+        buffer: await bannerPng(width, height),
+      });
+    const drop = async (red: number) => {
+      const bytes = [...(await bannerPng(300, 250, red))];
+      const data = await page.evaluateHandle((file) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([new Uint8Array(file)], 'dropped.png', { type: 'image/png' }));
+        return transfer;
+      }, bytes);
+      await field.getByRole('button').first().dispatchEvent('drop', { dataTransfer: data });
+    };
+    const saves: unknown[] = [];
+    page.on('request', (request) => {
+      if (/\/content$/.test(request.url())) saves.push(request.postDataJSON());
+    });
+    const old = await field.locator('img').getAttribute('src');
+    const save = button(page, 'Save content');
+
+    await expect(save).toBeDisabled();
+    await drop(80);
+    await expect(field.getByText(/^Uploading/)).toBeVisible();
+    await save.click();
+    await expect(button(page, 'Waiting for the image…')).toBeVisible();
+    await drop(160);
+    await expect.poll(() => held.length).toBe(2);
+    await held[1]?.continue();
+    await confirm(page, 'Save and submit for review');
+    await expectToast(page, 'Creative updated');
+    const shown = await field.locator('img').getAttribute('src');
+    expect(shown).not.toBe(old);
+    expect(shown).toContain(String(Object(Object(saves[0]).content).imageKey));
+
+    await choose(300, 250);
+    await expect(field.getByText(/^Uploading/)).toBeVisible();
+    await save.click();
+    await held[2]?.abort();
+    await expect(field.getByRole('alert')).toHaveText('Failed to upload image. Please try again.');
+    await expect(button(page, 'Choose another image')).toBeFocused();
+    await page.getByLabel('Click URL').fill(`${SHOP}lanterns`);
+    await save.click();
+    await expect(button(page, 'Choose another image')).toBeFocused();
+    await choose(300, 300);
+    await expect(field.getByRole('alert')).toContainText('Required: 300×250, current: 300×300.');
+    await save.click();
+    await expect(button(page, 'Choose another image')).toBeFocused();
+    expect(saves).toHaveLength(1);
+    await button(page, 'Keep this image').click();
+    await expect(field.getByRole('alert')).toHaveCount(0);
+
+    await choose(300, 250);
+    await save.click();
+    await button(page, 'Cancel upload').click();
+    await expect(save).toBeEnabled();
+    expect(saves).toHaveLength(1);
+  },
+);
 
 withBuyer('what a row offers asks first and tells how it went', async ({ account: { page, session } }) => {
   await addActiveCampaign(own.operator, session, 'Lantern week');

@@ -23,8 +23,8 @@ export type SmallNetwork = {
 };
 
 /** A flat image of exactly this size, as an advertiser would upload it. */
-export async function bannerPng(widthPx: number, heightPx: number): Promise<Buffer> {
-  const background = { r: 34, g: 92, b: 140 };
+export async function bannerPng(widthPx: number, heightPx: number, red = 34): Promise<Buffer> {
+  const background = { r: red, g: 92, b: 140 };
   return await sharp({ create: { width: widthPx, height: heightPx, channels: 3, background } })
     .png()
     .toBuffer();

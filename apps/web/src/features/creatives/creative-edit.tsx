@@ -2,7 +2,8 @@ import type { Creative } from '@placard/contract/creatives';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { useAppForm } from '../../kits/form/use-app-form.ts';
+import { type UnsettledFields, useUnsettled, useUnsettledFields } from '../../kits/form/unsettled-fields.ts';
+import { type AppForm, useAppForm } from '../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
@@ -140,11 +141,11 @@ function EditForms({ creative }: { creative: Creative }) {
           if (content === null) return null;
           return api.creatives.updateContent({ id: creative.id, version: version.current, content });
         }}
-        fields={(form) => (
+        fields={(form, unsettled) => (
           <>
             <TypeField form={form} fixed />
             <SizeField form={form} />
-            <ContentFields form={form} />
+            <ContentFields form={form} unsettled={unsettled} />
           </>
         )}
       />
@@ -176,7 +177,7 @@ type PartFormProps = {
   /** @returns `null` where there was nothing that could be saved. */
   save: (values: CreativeValues) => Promise<Creative | null>;
   ask?: () => Promise<boolean>;
-  fields: (form: ReturnType<typeof useAppForm<CreativeValues>>['form']) => ReactNode;
+  fields: (form: AppForm<CreativeValues>, unsettled: UnsettledFields) => ReactNode;
   onSaved: (creative: Creative) => void;
   onReload: () => Promise<void>;
   onDirty: (dirty: boolean) => void;
@@ -193,9 +194,12 @@ function PartForm(props: PartFormProps) {
   const { creative, part } = props;
   const t = useTexts(creativesTexts);
   const changed = useCreativesChanged();
+  const unsettled = useUnsettledFields();
+  const { pending } = useUnsettled(unsettled);
   const { form, formProps } = useAppForm<CreativeValues>({
     initialValues: creativeValuesOf(creative),
     rules: props.faults,
+    unsettled,
     mapPath: fieldOfPath,
     onSubmit: async (values) => {
       if (props.ask !== undefined && !(await props.ask())) return;
@@ -211,20 +215,21 @@ function PartForm(props: PartFormProps) {
       }
     },
   });
-  useReported(form.isDirty(), props.onDirty);
+  const dirty = form.isDirty() || pending;
+  useReported(dirty, props.onDirty);
   useReported(form.values, props.onValues);
   return (
     <form {...formProps}>
       <Panel title={t(`edit.${part}`)} description={t(`edit.${part}Text`)}>
         <div className="stack gap-20">
           {form.conflict && <ConflictNotice onReload={() => void props.onReload()} />}
-          {props.fields(form)}
+          {props.fields(form, unsettled)}
           <ButtonRow>
             <BusyButton
               type="submit"
               busy={form.busy}
-              busyLabel={t('edit.saving')}
-              disabled={!form.isDirty()}
+              busyLabel={t(pending ? 'upload.waiting' : 'edit.saving')}
+              disabled={!dirty}
             >
               {t(SAVE_LABELS[part])}
             </BusyButton>

@@ -5,6 +5,7 @@ import { Code, Image } from 'lucide-react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { CountInput } from '../../kits/form/number-field.tsx';
+import type { UnsettledFields } from '../../kits/form/unsettled-fields.ts';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { type CreativeValues, CUSTOM_SIZE, chosenSize, fittingImage } from './creative-values.ts';
@@ -99,7 +100,7 @@ export function SizeField({ form }: Props) {
 }
 
 /** What visitors see: the image with its link, or the code. */
-export function ContentFields({ form }: Props) {
+export function ContentFields({ form, unsettled }: Props & { unsettled: UnsettledFields }) {
   const t = useTexts(creativesTexts);
   if (isCodeType(form.values.type)) {
     return (
@@ -122,7 +123,9 @@ export function ContentFields({ form }: Props) {
         size={chosenSize(form.values)}
         value={fittingImage(form.values)}
         onChange={(image) => form.setFieldValue('image', image)}
+        unsettled={unsettled}
         error={form.errors.image}
+        onClearError={() => form.clearFieldError('image')}
       />
       <TextInput
         maxLength={300}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { ImageUp, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { type Outcome, type UnsettledFields, useUnsettled } from '../../kits/form/unsettled-fields.ts';
 import { api } from '../../lib/api/api.ts';
 import { uploadFile } from '../../lib/api/upload.ts';
 import { messageOf } from '../../lib/faults/api-error.ts';
@@ -25,17 +26,32 @@ type Props = {
   size: Size | null;
   value: UploadedImage | null;
   onChange: (image: UploadedImage | null) => void;
+  /** Where a save learns that an image is on its way, or that the chosen one was not taken. */
+  unsettled: UnsettledFields;
   /** The form's own fault: nothing uploaded yet. */
   error?: ReactNode;
+  onClearError: () => void;
 };
 
+const FIELD = 'image';
+
 /** Checks a file in the browser, sends it with its progress, and says in the field what is wrong with it. */
-function useUpload({ size, onChange }: Pick<Props, 'size' | 'onChange'>) {
+function useUpload({ size, onChange, unsettled, onClearError }: Omit<Props, 'value' | 'error'>) {
   const t = useTexts(creativesTexts);
   const [progress, setProgress] = useState<number | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+  const cancel = () => {
+    running.current?.abort();
+    running.current = null;
+    setProgress(null);
+    unsettled.forget(FIELD);
+    onClearError();
+  };
+  const letGo = useRef(cancel);
+  letGo.current = cancel;
+  // What is on its way is for the size that was chosen, and for a field that is there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the size changes, and at the end
+  useEffect(() => () => letGo.current(), [size === null ? '' : sizeText(size)]);
 
   const check = async (file: File, required: Size): Promise<string | null> => {
     const wrong = fileFault(file);
@@ -50,62 +66,63 @@ function useUpload({ size, onChange }: Pick<Props, 'size' | 'onChange'>) {
       return t('upload.unreadable');
     }
   };
-  const upload = async (file: File) => {
-    if (size === null || running.current !== null) return;
-    setFault(null);
-    const wrong = await check(file, size);
-    if (wrong !== null) {
-      setFault(wrong);
-      return;
-    }
-    const controller = new AbortController();
-    running.current = controller;
+  const send = async (file: File, required: Size, signal: AbortSignal): Promise<Outcome> => {
+    const wrong = await check(file, required);
+    if (signal.aborted) return 'dropped';
+    if (wrong !== null) return { fault: wrong };
     setProgress(0);
     try {
-      onChange(
-        await uploadFile({
-          path: '/advertiser/images',
-          file,
-          fields: { width: String(size.width), height: String(size.height) },
-          signal: controller.signal,
-          read: api.creatives.uploadImage.read,
-          onProgress: setProgress,
-        }),
-      );
+      const image = await uploadFile({
+        path: '/advertiser/images',
+        file,
+        fields: { width: String(required.width), height: String(required.height) },
+        signal,
+        read: api.creatives.uploadImage.read,
+        onProgress: (share) => !signal.aborted && setProgress(share),
+      });
+      if (signal.aborted) return 'dropped';
+      onChange(image);
       toast.success(t('done.upload'));
+      return 'taken';
     } catch (error) {
-      if (controller.signal.aborted) return;
-      const text = messageOf(error, t('failed.upload'));
-      setFault(text);
+      if (signal.aborted) return 'dropped';
       toast.failure(t('failed.upload'));
-    } finally {
-      running.current = null;
-      setProgress(null);
+      return { fault: messageOf(error, t('failed.upload')) };
     }
   };
-  return {
-    upload,
-    progress,
-    fault,
-    cancel: () => running.current?.abort(),
-    clearFault: () => setFault(null),
+  /** Another file takes the place of one that is on its way. */
+  const upload = (file: File) => {
+    if (size === null) return;
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    onClearError();
+    const sent = send(file, size, controller.signal).finally(() => {
+      if (running.current !== controller) return;
+      running.current = null;
+      setProgress(null);
+    });
+    void unsettled.work(FIELD, sent);
   };
+  return { upload, progress, cancel, fault: useUnsettled(unsettled).faults[FIELD] };
 }
 
-export function ImageUpload({ size, value, onChange, error }: Props) {
+export function ImageUpload({ value, error, ...props }: Props) {
   const t = useTexts(creativesTexts);
-  const { upload, progress, fault, cancel, clearFault } = useUpload({ size, onChange });
+  const { size, onChange } = props;
+  const { upload, progress, fault, cancel } = useUpload(props);
+  const labelId = useId();
   const faultId = useId();
   const input = useRef<HTMLInputElement>(null);
   const shownFault = fault ?? error;
   const faulty = shownFault !== undefined && shownFault !== null && shownFault !== '';
-  const choose = () => {
-    clearFault();
-    input.current?.click();
-  };
+  const describedBy = faulty ? faultId : undefined;
+  const choose = () => input.current?.click();
+  const [over, dropping] = useDrop(upload);
   return (
-    <div>
-      <span className={classes.label}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a width of its own
+    <div role="group" aria-labelledby={labelId} {...(size === null ? {} : dropping)}>
+      <span id={labelId} className={classes.label}>
         {t('field.image')}
         <span className="bad" aria-hidden>
           {' *'}
@@ -120,16 +137,27 @@ export function ImageUpload({ size, value, onChange, error }: Props) {
         onChange={(event) => {
           const file = event.target.files?.[0];
           event.target.value = '';
-          if (file !== undefined) void upload(file);
+          if (file !== undefined) upload(file);
         }}
       />
-      {progress !== null ? (
-        <Uploading progress={progress} onCancel={cancel} />
-      ) : value !== null ? (
-        <Uploaded image={value} onReplace={choose} onRemove={() => onChange(null)} />
-      ) : (
-        <DropZone size={size} faultId={faulty ? faultId : undefined} onChoose={choose} onFile={upload} />
-      )}
+      <div className={over ? classes.over : undefined}>
+        {progress !== null ? (
+          <Uploading progress={progress} onCancel={cancel} />
+        ) : value !== null ? (
+          <Uploaded
+            image={value}
+            faultId={describedBy}
+            onReplace={choose}
+            onRemove={() => {
+              cancel();
+              onChange(null);
+            }}
+            {...(fault === undefined ? {} : { onKeep: cancel })}
+          />
+        ) : (
+          <DropZone size={size} faultId={describedBy} onChoose={choose} />
+        )}
+      </div>
       {faulty && (
         <p id={faultId} className="bad text-13" role="alert">
           {shownFault}
@@ -139,39 +167,37 @@ export function ImageUpload({ size, value, onChange, error }: Props) {
   );
 }
 
-function DropZone({
-  size,
-  faultId,
-  onChoose,
-  onFile,
-}: {
-  size: Size | null;
-  faultId: string | undefined;
-  onChoose: () => void;
-  onFile: (file: File) => void;
-}) {
-  const t = useTexts(creativesTexts);
+/** A file is taken wherever in the field it is dropped, also over an image and over one that is on its way. */
+function useDrop(onFile: (file: File) => void) {
   const [over, setOver] = useState(false);
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const file = event.dataTransfer.files[0];
-    if (file !== undefined) onFile(file);
+  const dropping = {
+    onDragOver: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      setOver(false);
+      const file = event.dataTransfer.files[0];
+      if (file !== undefined) onFile(file);
+    },
   };
+  return [over, dropping] as const;
+}
+
+type Faulty = { faultId: string | undefined };
+
+function DropZone({ size, faultId, onChoose }: Faulty & { size: Size | null; onChoose: () => void }) {
+  const t = useTexts(creativesTexts);
   return (
     <button
       type="button"
-      className={over ? `${classes.drop} ${classes.over}` : classes.drop}
+      className={classes.drop}
       disabled={size === null}
       aria-invalid={faultId !== undefined}
       aria-describedby={faultId}
       onClick={onChoose}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
     >
       <ImageUp size={22} aria-hidden />
       <strong>{t('upload.drop')}</strong>
@@ -200,12 +226,16 @@ function Uploading({ progress, onCancel }: { progress: number; onCancel: () => v
 
 function Uploaded({
   image,
+  faultId,
   onReplace,
   onRemove,
-}: {
+  onKeep,
+}: Faulty & {
   image: UploadedImage;
   onReplace: () => void;
   onRemove: () => void;
+  /** Where another one was chosen and not taken. */
+  onKeep?: () => void;
 }) {
   const t = useTexts(creativesTexts);
   const info =
@@ -216,9 +246,19 @@ function Uploaded({
     <div className={`row-wrap framed gap-12 pad-12 ${classes.uploaded}`}>
       <img src={image.imageUrl} alt="" />
       <span>{info}</span>
-      <Button variant="default" onClick={onReplace}>
+      <Button
+        variant="default"
+        aria-invalid={faultId !== undefined}
+        aria-describedby={faultId}
+        onClick={onReplace}
+      >
         {t('upload.replace')}
       </Button>
+      {onKeep !== undefined && (
+        <Button variant="default" onClick={onKeep}>
+          {t('upload.keep')}
+        </Button>
+      )}
       <Button variant="subtle" onClick={onRemove}>
         {t('upload.remove')}
       </Button>

@@ -1,6 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { grouped, issueParts } from '@placard/contract/issue-messages';
-import { useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { issueTexts } from '../../i18n/en/issues.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { currentLocale, translator, useTexts } from '../../i18n/texts.ts';
@@ -12,6 +12,7 @@ import { keepFieldFocused } from '../../ui/form/keep-field-focused.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import { unreadFaults } from './amount.ts';
 import { type FieldErrors, faultsOf, type SchemaLike } from './schema-faults.ts';
+import type { UnsettledFields } from './unsettled-fields.ts';
 
 type FormValues = Record<string, unknown>;
 
@@ -68,10 +69,13 @@ export function useAppForm<Values extends FormValues>(options: {
   readonly onSubmit: (values: Values) => Promise<void>;
   /** A submit that the schema refused; the faults are on their fields already. */
   readonly onInvalid?: () => void;
+  /** Fields that work on something by themselves: a submit waits for it, and what they could not take refuses it. */
+  readonly unsettled?: Pick<UnsettledFields, 'state' | 'settled'>;
 }): { form: AppForm<Values>; formProps: AppFormProps } {
   const t = useTexts(uiTexts);
   const element = useRef<HTMLFormElement>(null);
   const [busy, run] = useBusy();
+  const [waiting, wait] = useBusy();
   const [conflict, setConflict] = useState(false);
   const mapPath = options.mapPath ?? ((path: string) => path);
   const validate = (values: Values): FieldErrors => {
@@ -84,6 +88,7 @@ export function useAppForm<Values extends FormValues>(options: {
       ...mapped,
       ...Object.entries(options.rules?.(values) ?? {}),
       ...Object.entries(unreadFaults(values)),
+      ...Object.entries(options.unsettled?.state().faults ?? {}),
     ];
     return Object.fromEntries(all.map(([field, message]) => [field, issueWords(message)]));
   };
@@ -120,8 +125,19 @@ export function useAppForm<Values extends FormValues>(options: {
       focusFirstFault(element.current);
     },
   );
+  const { unsettled } = options;
+  const submitSettled = (event: FormEvent<HTMLFormElement>): void => {
+    if (unsettled?.state().pending !== true) {
+      submit(event);
+      return;
+    }
+    event.preventDefault();
+    void wait(async () => {
+      if (await unsettled.settled()) submit();
+    });
+  };
   return {
-    form: { ...form, busy, takeIssues, refused, conflict },
-    formProps: { ref: element, noValidate: true, onSubmit: submit, onMouseDown: keepFieldFocused },
+    form: { ...form, busy: busy || waiting, takeIssues, refused, conflict },
+    formProps: { ref: element, noValidate: true, onSubmit: submitSettled, onMouseDown: keepFieldFocused },
   };
 }

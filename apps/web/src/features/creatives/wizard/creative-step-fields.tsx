@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { isCodeType } from '@placard/domain/creative/rules';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import type { UnsettledFields } from '../../../kits/form/unsettled-fields.ts';
 import type { AppForm } from '../../../kits/form/use-app-form.ts';
 import { CodeBlock } from '../../../ui/code/code-block.tsx';
 import { type Detail, DetailList, Panel } from '../../../ui/panel.tsx';
@@ -12,9 +13,14 @@ import { creativesTexts } from '../texts.ts';
 import { useAdSetChoices } from '../use-ad-set-choices.ts';
 import { useSizeLabel } from '../use-size-label.ts';
 
-type Props = { step: CreativeStep; form: AppForm<CreativeValues>; onGo: (step: CreativeStep) => void };
+type Props = {
+  step: CreativeStep;
+  form: AppForm<CreativeValues>;
+  unsettled: UnsettledFields;
+  onGo: (step: CreativeStep) => void;
+};
 
-export function CreativeStepFields({ step, form, onGo }: Props) {
+export function CreativeStepFields({ step, form, unsettled, onGo }: Props) {
   const t = useTexts(creativesTexts);
   if (step === 'review') return <Review values={form.values} onGo={onGo} />;
   return (
@@ -27,7 +33,7 @@ export function CreativeStepFields({ step, form, onGo }: Props) {
             <SizeField form={form} />
           </>
         )}
-        {step === 'content' && <ContentFields form={form} />}
+        {step === 'content' && <ContentFields form={form} unsettled={unsettled} />}
         {step === 'assignment' && (
           <AssignmentField
             value={form.values.adSetIds}

@@ -3,6 +3,7 @@ import { CREATIVE_TYPES, type CreativeType } from '@placard/domain/creative/rule
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import { useUnsettledFields } from '../../../kits/form/unsettled-fields.ts';
 import { issueWords, useAppForm } from '../../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../../lib/advertiser-paths.ts';
 import { api } from '../../../lib/api/api.ts';
@@ -90,8 +91,10 @@ function useWizard(preset: PresetAdSet | null) {
       toast.failure(failureText(t('failed.create'), error));
     }
   };
+  const unsettled = useUnsettledFields();
   const { form, formProps } = useAppForm<CreativeValues>({
     initialValues: start,
+    unsettled,
     rules: (values) => stepFaults(creativeStep(raw.step, values), values),
     mapPath: fieldOfPath,
     onInvalid: () => {
@@ -111,7 +114,7 @@ function useWizard(preset: PresetAdSet | null) {
   }, [values, empty, user.id]);
   // A link from elsewhere may name the type; one that is none is said and not guessed at.
   const wrongType = type === undefined && values.type === '' ? raw.type : undefined;
-  return { form, formProps, step, go, userId: user.id, wrongType };
+  return { form, formProps, unsettled, step, go, userId: user.id, wrongType };
 }
 
 const FIELDS: Readonly<Record<CreativeStep, readonly string[]>> = {
@@ -123,7 +126,7 @@ const FIELDS: Readonly<Record<CreativeStep, readonly string[]>> = {
 
 function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: () => void }) {
   const t = useTexts(creativesTexts);
-  const { form, formProps, step, go, userId, wrongType } = useWizard(preset);
+  const { form, formProps, unsettled, step, go, userId, wrongType } = useWizard(preset);
   const at = CREATIVE_STEPS.indexOf(step);
   const before = CREATIVE_STEPS[at - 1];
   const startOver = async () => {
@@ -170,7 +173,7 @@ function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: 
       )}
       <form {...formProps}>
         <SideBySide wide aside={<Aside step={step} values={form.values} />}>
-          <CreativeStepFields key={step} step={step} form={form} onGo={go} />
+          <CreativeStepFields key={step} step={step} form={form} unsettled={unsettled} onGo={go} />
           <ButtonRow>
             {before !== undefined && (
               <Button variant="default" onClick={() => go(before)}>
@@ -182,7 +185,9 @@ function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: 
                 {t('wizard.create')}
               </BusyButton>
             ) : (
-              <Button type="submit">{t('wizard.next')}</Button>
+              <BusyButton type="submit" busy={form.busy} busyLabel={t('upload.waiting')}>
+                {t('wizard.next')}
+              </BusyButton>
             )}
           </ButtonRow>
         </SideBySide>
