@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { signIn } from './support/api-client.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
-import { expectToast } from './support/screens.ts';
+import { expectHeldOpen, expectToast } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
 
 const own = sharedPlacard();
@@ -177,6 +177,7 @@ withAccount('sets up a second factor, and signs in with a recovery code', async 
   await dialog.getByRole('button', { name: 'Switch on' }).click();
   const codes = (await textOf('Recovery codes')).split('\n');
   expect(codes).toHaveLength(10);
+  await expectHeldOpen(page, dialog.getByRole('figure', { name: 'Recovery codes' }));
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await expect(panel).toContainText('On');
 

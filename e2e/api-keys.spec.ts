@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
-import { confirm, expectToast } from './support/screens.ts';
+import { confirm, expectHeldOpen, expectToast } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
 
 const own = sharedPlacard();
@@ -37,6 +37,7 @@ withAccount('a key is made, copied once, used by a program, and revoked', async 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await dialog(page).getByRole('button', { name: /^Copy/ }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  await expectHeldOpen(page, shown);
   await dialog(page).getByRole('button', { name: 'I have copied it' }).click();
   await expect(dialog(page)).toHaveCount(0);
 

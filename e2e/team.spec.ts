@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { signIn } from './support/api-client.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
-import { confirm, expectToast, rowAction } from './support/screens.ts';
+import { confirm, expectHeldOpen, expectToast, rowAction } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
 
 const own = sharedPlacard();
@@ -22,6 +22,7 @@ withAccount(
     await page.getByRole('button', { name: 'Send invitation' }).click();
     const link = page.getByRole('dialog').getByText(/\/join\?token=/);
     const url = (await link.textContent()) ?? '';
+    await expectHeldOpen(page, link);
     await page.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByRole('region', { name: 'Invitations' })).toContainText(mate);
 

@@ -21,6 +21,19 @@ export async function expectToast(page: Page, text: string): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
+/** What a dialog shows only now stays until its own button is pressed. */
+export async function expectHeldOpen(page: Page, shown: Locator): Promise<void> {
+  await expect(shown).toBeVisible();
+  await expect(page.locator('.mantine-Modal-close')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  // A frame of the page later it would be gone.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
+  await expect(shown).toBeVisible();
+}
+
 /** Opens a row's menu and chooses an action of it. */
 export async function rowAction(page: Page, row: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${row}` }).click();

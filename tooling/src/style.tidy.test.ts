@@ -31,6 +31,7 @@ describe('what is untidy is found', () => {
     ['apps/server/src/a.ts', 'new File([renderStatementCsv(statement)], name);', 'inDocumentTurn()'],
     ['apps/server/src/a.ts', "const log = pino({ level: 'info' });", 'logLines()'],
     ['apps/web/src/features/a/b.tsx', "import { Modal } from '@mantine/core';", 'gives the focus back'],
+    ['apps/web/src/features/a/b-dialog.tsx', '<p />\n<CodeBlock code={key} />', '<CodeShownOnce>'],
     ['apps/web/src/features/a/b.tsx', '<Form key={settings.version} />', 'not thrown away'],
     ['apps/web/src/features/a/b.tsx', "format({ style: 'currency', currency })", 'money is written by'],
     [
@@ -68,6 +69,9 @@ describe('what is untidy is found', () => {
     ['apps/server/src/a.ts', 'const a = `select id::text as number from log order by id`;'],
     ['apps/web/src/ui/a.tsx', "import { Modal } from '@mantine/core';\nuseFocusReturn(true);"],
     ['apps/web/src/features/a/b.tsx', 'cell: (row) => <Money value={row.amount} aligned />,'],
+    ['apps/web/src/features/a/b-dialog.tsx', '{/* Stands on the page too. */}\n<CodeBlock code={key} />'],
+    ['apps/web/src/features/a/b-dialog.tsx', '<CodeShownOnce code={key} />'],
+    ['apps/web/src/features/a/b.tsx', '<CodeBlock code={key} />'],
     ['apps/web/src/features/a/b.tsx', '<DomainName domain={row.domain} />'],
     ['packages/domain/src/a.ts', 'export const day = (at: Date) => at.getUTCDay();'],
   ])('but not %s: %s', (path, text) => {

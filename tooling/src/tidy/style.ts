@@ -47,6 +47,18 @@ const castWithoutReason: Rule = ({ path, text }) => {
     : undefined;
 };
 
+/** What a dialog shows may be shown nowhere again: a click beside it loses it. Where it is, the line above says so. */
+const lostByAClick: Rule = ({ path, text }) => {
+  if (!/^apps\/web\/src\/(?:features|kits)\/.*dialogs?\.tsx$/.test(path)) return undefined;
+  const lines = text.split('\n');
+  const at = lines.findIndex(
+    (line, index) => /<CodeBlock\b/.test(line) && !/\{\/\* |\/\/ /.test(lines[index - 1] ?? ''),
+  );
+  return at >= 0
+    ? `line ${at + 1}: what a dialog shows once is a <CodeShownOnce>; what can be seen again says where on the line above`
+    : undefined;
+};
+
 /** Pino's own stream ends a program on a full disk, or keeps it from ending. */
 const logsByItself: Rule = ({ path, text }) =>
   runs(path) && !path.includes('/testing/') && /\bpino\(/.test(text) && !/\blogLines\(/.test(text)
@@ -97,6 +109,7 @@ const RULES: readonly Rule[] = [
   ),
   forbid(/@ts-(ignore|nocheck|expect-error)/, 'the compiler is not silenced', (path) => !isRuleBook(path)),
   castWithoutReason,
+  lostByAClick,
   orderedAsText,
   forbid(
     /\bdangerouslySetInnerHTML=|\.(?:inner|outer)HTML\s*=|\binsertAdjacentHTML\(|\bdocument\.write\(|\beval\(|\bnew Function\(/,

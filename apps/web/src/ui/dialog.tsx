@@ -1,15 +1,23 @@
 import { Button, Modal, type ModalProps } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BusyButton } from './busy-button.tsx';
 import { useFocusReturn } from './focus-return.ts';
 import { FormActions } from './form/form-layout.tsx';
-import { type DialogForm, UnsavedContext, useAskBeforeClosing, useTellsUnsaved } from './unsaved-dialog.ts';
+import {
+  type DialogForm,
+  HoldContext,
+  UnsavedContext,
+  useAskBeforeClosing,
+  useHoldsDialog,
+  useTellsUnsaved,
+} from './unsaved-dialog.ts';
 
 /**
  * A dialog with its title and a named way out. It is there as long as it is rendered, unless `opened` says when. Escape,
- * a click beside it and its cross ask first where its form holds what somebody typed; Cancel says what it does.
+ * a click beside it and its cross ask first where its form holds what somebody typed, and do nothing while it shows what can
+ * be seen only now (`<CodeShownOnce>`); Cancel says what it does.
  */
 export function Dialog({
   title,
@@ -25,17 +33,23 @@ export function Dialog({
   const t = useTexts(uiTexts);
   useFocusReturn(opened);
   const { unsaved, asking, close } = useAskBeforeClosing(onClose);
+  const [holds, setHolds] = useState(0);
+  const held = holds > 0;
   return (
     <Modal
       opened={opened}
       returnFocus={false}
       {...modal}
-      closeOnEscape={!asking}
+      closeOnEscape={!asking && !held}
+      closeOnClickOutside={!held}
+      withCloseButton={!held}
       onClose={close}
       title={<strong>{title}</strong>}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      <UnsavedContext value={unsaved}>{children}</UnsavedContext>
+      <HoldContext value={setHolds}>
+        <UnsavedContext value={unsaved}>{children}</UnsavedContext>
+      </HoldContext>
     </Modal>
   );
 }
@@ -54,20 +68,25 @@ export function DialogActions({
   form,
   busyLabel,
   danger = false,
+  answeredOnce = false,
   onClose,
   children,
 }: {
   readonly form: DialogForm;
   readonly busyLabel: string;
   readonly danger?: boolean;
+  /** The answer can be seen only once: nobody leaves while it is on its way. */
+  readonly answeredOnce?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
   const t = useTexts(uiTexts);
   useTellsUnsaved(form);
+  const held = answeredOnce && form.busy;
+  useHoldsDialog(held);
   return (
     <FormActions>
-      <Button variant="default" onClick={onClose}>
+      <Button variant="default" disabled={held} onClick={onClose}>
         {t('cancel')}
       </Button>
       <BusyButton type="submit" busy={form.busy} busyLabel={busyLabel} {...(danger ? { color: 'red' } : {})}>

@@ -1,4 +1,14 @@
-import { createContext, type RefObject, use, useEffect, useRef, useState } from 'react';
+import {
+  createContext,
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { askToLeave } from './form/ask-to-leave.ts';
@@ -27,6 +37,19 @@ export function useTellsUnsaved({ busy, values, isDirty }: DialogForm): void {
       unsaved.current = () => false;
     };
   });
+}
+
+/** Where the content of a dialog says that only its own buttons may close it. */
+export const HoldContext = createContext<Dispatch<SetStateAction<number>> | null>(null);
+
+/** As long as `held`, no Escape, no click beside the dialog and no cross closes it: what it shows would be lost for good. */
+export function useHoldsDialog(held: boolean): void {
+  const setHolds = use(HoldContext);
+  useLayoutEffect(() => {
+    if (setHolds === null || !held) return;
+    setHolds((before) => before + 1);
+    return () => setHolds((before) => before - 1);
+  }, [setHolds, held]);
 }
 
 /** The dialog's side: `close` asks where there is something to lose, and closes. */

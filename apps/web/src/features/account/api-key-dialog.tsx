@@ -15,7 +15,7 @@ import { api } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CodeShownOnce } from '../../ui/code/code-shown-once.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
@@ -34,7 +34,7 @@ export default function ApiKeyDialog({ onClose }: { onClose: () => void }) {
           <Notice tone="warn" live>
             {t('once')}
           </Notice>
-          <CodeBlock code={key} label={t('keyLabel')} />
+          <CodeShownOnce code={key} label={t('keyLabel')} />
           <FormActions>
             <Button onClick={onClose}>{t('kept')}</Button>
           </FormActions>
@@ -99,7 +99,7 @@ function KeyForm({ onKey, onClose }: { onKey: (key: string) => void; onClose: ()
         autoComplete="current-password"
         {...form.getInputProps('currentPassword')}
       />
-      <DialogActions form={form} busyLabel={t('creating')} onClose={onClose}>
+      <DialogActions form={form} busyLabel={t('creating')} answeredOnce onClose={onClose}>
         {t('submit')}
       </DialogActions>
     </AppForm>

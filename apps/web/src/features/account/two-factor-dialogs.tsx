@@ -8,6 +8,7 @@ import { refusalOf } from '../../lib/faults/api-error.ts';
 import { replaceUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CodeShownOnce } from '../../ui/code/code-shown-once.tsx';
 import { QrCode } from '../../ui/code/qr-code.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
@@ -81,7 +82,7 @@ function BeginForm({
           {...form.getInputProps('code')}
         />
       )}
-      <DialogActions form={form} busyLabel={t('twoFactor.busy')} onClose={onClose}>
+      <DialogActions form={form} busyLabel={t('twoFactor.busy')} answeredOnce onClose={onClose}>
         {t(`twoFactor.${task}.submit`)}
       </DialogActions>
     </AppForm>
@@ -117,6 +118,7 @@ function ConfirmForm({
       <p>{t('twoFactor.scan')}</p>
       <QrCode text={secret.uri} label={t('twoFactor.qr')} />
       <p>{t('twoFactor.typed')}</p>
+      {/* Whoever loses it begins anew and gets another one. */}
       <CodeBlock code={secret.secret} label={t('twoFactor.key')} />
       <TextInput
         label={t('twoFactor.code')}
@@ -127,7 +129,7 @@ function ConfirmForm({
         data-autofocus
         {...form.getInputProps('code')}
       />
-      <DialogActions form={form} busyLabel={t('twoFactor.busy')} onClose={onClose}>
+      <DialogActions form={form} busyLabel={t('twoFactor.busy')} answeredOnce onClose={onClose}>
         {t('twoFactor.confirm')}
       </DialogActions>
     </AppForm>
@@ -139,7 +141,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   return (
     <FieldStack>
       <Notice tone="warn">{t('twoFactor.codesText')}</Notice>
-      <CodeBlock code={codes.join('\n')} label={t('twoFactor.codesLabel')} />
+      <CodeShownOnce code={codes.join('\n')} label={t('twoFactor.codesLabel')} />
       <FormActions>
         <Button onClick={onClose}>{t('twoFactor.kept')}</Button>
       </FormActions>

@@ -188,6 +188,7 @@ function Transfer({
       </div>
       <div>
         <h3>{t('deposit.reference')}</h3>
+        {/* It stands among the pending deposits too. */}
         <CodeBlock code={deposit.reference} label={t('deposit.reference')} />
       </div>
       <div>
@@ -195,6 +196,7 @@ function Transfer({
         {details === '' ? (
           <p className="faint text-13">{t('deposit.noBankDetails')}</p>
         ) : (
+          // They stand above the pending deposits too.
           <CodeBlock code={details} label={t('deposit.bankDetails')} />
         )}
       </div>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CodeShownOnce } from '../../ui/code/code-shown-once.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { FieldStack } from '../../ui/form/field-layout.tsx';
@@ -29,7 +29,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <FieldStack>
           <p>{t(invited.url === null ? 'invitedText' : 'invitedShown')}</p>
-          {invited.url !== null && <CodeBlock code={invited.url} label={t('copy')} />}
+          {invited.url !== null && <CodeShownOnce code={invited.url} label={t('copy')} />}
           <FormActions>
             <Button onClick={onClose}>{t('close')}</Button>
           </FormActions>
@@ -66,7 +66,7 @@ function InviteForm({
       <p>{t('inviteHint')}</p>
       <TextInput label={t('email')} type="email" required data-autofocus {...form.getInputProps('email')} />
       <MemberRoleField value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
-      <DialogActions form={form} busyLabel={t('sending')} onClose={onClose}>
+      <DialogActions form={form} busyLabel={t('sending')} answeredOnce onClose={onClose}>
         {t('send')}
       </DialogActions>
     </AppForm>

@@ -9,7 +9,7 @@ import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CodeShownOnce } from '../../ui/code/code-shown-once.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
 import { FieldStack } from '../../ui/form/field-layout.tsx';
@@ -32,7 +32,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <FieldStack>
           <p>{t(invited.url === null ? 'invitedText' : 'invitedShown')}</p>
-          {invited.url !== null && <CodeBlock code={invited.url} label={t('copy')} />}
+          {invited.url !== null && <CodeShownOnce code={invited.url} label={t('copy')} />}
           <FormActions>
             <Button onClick={onClose}>{t('close')}</Button>
           </FormActions>
@@ -86,7 +86,7 @@ function InviteForm({
           {...form.getInputProps('currentPassword')}
         />
       )}
-      <DialogActions form={form} busyLabel={t('sending')} onClose={onClose}>
+      <DialogActions form={form} busyLabel={t('sending')} answeredOnce onClose={onClose}>
         {t('send')}
       </DialogActions>
     </AppForm>

@@ -1,7 +1,7 @@
 import type { UserRow } from '@placard/contract/users';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CodeShownOnce } from '../../ui/code/code-shown-once.tsx';
 import { userTexts } from './texts.ts';
 import WithPasswordDialog from './with-password-dialog.tsx';
 
@@ -21,7 +21,7 @@ export default function ResetLinkDialog({ user, onClose }: { user: UserRow; onCl
         return (
           <>
             <p>{t('resetShown')}</p>
-            <CodeBlock code={resetUrl} label={t('resetCopy')} />
+            <CodeShownOnce code={resetUrl} label={t('resetCopy')} />
           </>
         );
       }}

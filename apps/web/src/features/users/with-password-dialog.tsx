@@ -66,7 +66,7 @@ function PasswordForm(props: Props & { readonly onDone: (answer: ReactNode) => v
         data-autofocus
         {...form.getInputProps('currentPassword')}
       />
-      <DialogActions form={form} busyLabel={t('sending')} onClose={props.onClose}>
+      <DialogActions form={form} busyLabel={t('sending')} answeredOnce onClose={props.onClose}>
         {props.confirmLabel}
       </DialogActions>
     </AppForm>

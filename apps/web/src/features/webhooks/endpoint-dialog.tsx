@@ -82,7 +82,7 @@ export default function EndpointDialog({
             ))}
           </div>
         </Checkbox.Group>
-        <DialogActions form={form} busyLabel={t('saving')} onClose={onClose}>
+        <DialogActions form={form} busyLabel={t('saving')} answeredOnce onClose={onClose}>
           {t(endpoint === null ? 'add' : 'save')}
         </DialogActions>
       </AppForm>

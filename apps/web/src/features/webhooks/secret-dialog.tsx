@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTexts } from '../../i18n/texts.ts';
-import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CodeShownOnce } from '../../ui/code/code-shown-once.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
 import { FormActions } from '../../ui/form/form-layout.tsx';
@@ -15,7 +15,7 @@ export default function SecretDialog({ secret, onClose }: { secret: string; onCl
         <Notice tone="warn" live>
           {t('secretOnce')}
         </Notice>
-        <CodeBlock code={secret} label={t('secretTitle')} />
+        <CodeShownOnce code={secret} label={t('secretTitle')} />
         <FormActions>
           <Button onClick={onClose}>{t('kept')}</Button>
         </FormActions>
