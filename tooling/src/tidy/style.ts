@@ -165,6 +165,11 @@ const RULES: readonly Rule[] = [
     (path) => path.startsWith('apps/web/src/'),
   ),
   forbid(
+    /import \{[^}]*\blazy\b[^}]*\} from 'react'/,
+    'a part whose file cannot be had fails for good with React’s lazy: use ui/lazy-part.tsx',
+    (path) => path.startsWith('apps/web/src/') && path !== 'apps/web/src/ui/lazy-part.tsx',
+  ),
+  forbid(
     /\bkey=\{[\w.]*[vV]ersion\}/,
     'a form is not thrown away because its record was fetched anew: use ui/form/held-record.tsx',
     (path) => path.startsWith('apps/web/src/'),

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { commonTexts } from '../i18n/en/common.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { usePageTitle } from '../lib/page-title.ts';
 import { isAuthenticated, useSession } from '../lib/session/session-store.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import button from '../ui/plain-button.module.css';
 import page from './standalone-page.module.css';
 
@@ -26,7 +27,7 @@ export function NotFoundPage({ missing = '' }: { missing?: string }) {
   );
 }
 
-const AppShell = lazy(() => import('./shell/app-shell.tsx').then((file) => ({ default: file.AppShell })));
+const AppShell = lazyPart(() => import('./shell/app-shell.tsx').then((file) => ({ default: file.AppShell })));
 
 /** The same where no screen is: inside the shell for who is signed in, a page of its own for anybody else. */
 export function NotFoundScreen() {

@@ -1,13 +1,15 @@
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { readLookUntilMs } from '../lib/session/access-token.ts';
+import { fetchFailedPart, lazyPart } from '../ui/lazy-part.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 
-const LookBanner = lazy(() => import('./look-banner.tsx'));
+const LookBanner = lazyPart(() => import('./look-banner.tsx'));
 
 export function RootLayout() {
   const untilMs = readLookUntilMs();
+  useEffect(() => void fetchFailedPart().catch(() => undefined), []);
   return (
     <>
       <NavigationBar />

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useStore } from '../lib/store.ts';
 import { confirmationStore } from './confirm.ts';
+import { lazyPart } from './lazy-part.tsx';
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'));
 
 /** Mounted once by the shell; fetches the dialog's code at the first question. */
 export function ConfirmHost() {

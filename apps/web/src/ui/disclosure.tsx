@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 import { type Align, type TriggerProps, useOpener } from './use-opener.ts';
 
 const load = () => import('./popover-panel.tsx');
-const PopoverPanel = lazy(load);
+const PopoverPanel = lazyPart(load);
 
 /** A panel that a button opens. Its children are rendered only while it is open. */
 export function Disclosure({

@@ -1,6 +1,7 @@
-import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute } from '@tanstack/react-router';
 import { validSearch } from '../../lib/search/search-text.ts';
 import { startSession } from '../../lib/session/session-store.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { NotFoundScreen } from '../not-found.tsx';
 import { RootLayout } from '../root-layout.tsx';
 import { RouteFailure } from '../route-failure.tsx';
@@ -18,12 +19,19 @@ export const rootRoute = createRootRoute({
 export const authLayout = createRoute({
   getParentRoute: () => rootRoute,
   id: 'auth',
-  component: lazyRouteComponent(() => import('../../kits/before-sign-in/auth-layout.tsx'), 'AuthLayout'),
+  component: lazyPart(
+    () =>
+      import('../../kits/before-sign-in/auth-layout.tsx').then(({ AuthLayout }) => ({ default: AuthLayout })),
+    true,
+  ),
 });
 
 /** The default layout: navigation, page, user menu. Loads Mantine, which login does without. */
 export const shellLayout = createRoute({
   getParentRoute: () => rootRoute,
   id: 'shell',
-  component: lazyRouteComponent(() => import('../shell/app-shell.tsx'), 'AppShell'),
+  component: lazyPart(
+    () => import('../shell/app-shell.tsx').then(({ AppShell }) => ({ default: AppShell })),
+    true,
+  ),
 });

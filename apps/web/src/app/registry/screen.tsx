@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect, useParams } from '@tanstack/react-router';
+import { createRoute, redirect, useParams } from '@tanstack/react-router';
 import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { idParameter, type SearchRecord } from '../../lib/search/search-text.ts';
 import type { RouteAccess } from '../../lib/session/access-guard.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { NotFoundPage } from '../not-found.tsx';
 import { guard } from './guard.ts';
 import { authLayout, rootRoute, shellLayout } from './root-route.ts';
@@ -57,13 +58,13 @@ function enter(access: RouteAccess, load: Load<never>) {
 
 /** A screen in the default layout: `screen('/advertiser/campaigns', ADVERTISER, () => import('…/campaign-list.tsx'))`. */
 export function screen<const Path extends string>(path: Path, access: RouteAccess, load: LoadFor<Path>) {
-  const Loaded = lazyRouteComponent(load as Load<Ids>);
+  const Loaded = lazyPart(load as Load<Ids>, true);
   return createRoute({
     getParentRoute: () => shellLayout,
     path,
     beforeLoad: enter(access, load),
     component: Object.assign(() => <WithIds path={path} of={Loaded} />, {
-      preload: () => Loaded.preload?.(),
+      preload: Loaded.preload,
     }),
   });
 }
@@ -74,7 +75,7 @@ export function authScreen<const Path extends string>(path: Path, access: RouteA
     getParentRoute: () => authLayout,
     path,
     beforeLoad: guard(access),
-    component: lazyRouteComponent(load),
+    component: lazyPart(load, true),
   });
 }
 

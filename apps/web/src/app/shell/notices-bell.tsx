@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import classes from './app-shell.module.css';
 
-const NoticeList = lazy(() => import('../../kits/notices/notice-list.tsx'));
+const NoticeList = lazyPart(() => import('../../kits/notices/notice-list.tsx'));
 
 /** One counted row a minute; the tab that comes to the front asks at once. */
 const ASK_EVERY_MS = 60_000;

@@ -1,9 +1,10 @@
 import type { Role } from '@placard/domain/roles';
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from '../../lib/store.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { openPalette, paletteStore } from './palette-store.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
+const Palette = lazyPart(() => import('./palette.tsx'));
 
 /** ⌘K or Ctrl K anywhere; the palette's code comes with the first press. */
 export function PaletteHost({ workspace }: { workspace: Role }) {

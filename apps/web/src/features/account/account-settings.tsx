@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import type { User } from '@placard/contract/auth';
 import { EyeOff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { lookTexts } from '../../kits/looks/texts.ts';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { readLookUntilMs } from '../../lib/session/access-token.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
@@ -21,12 +22,12 @@ import { SignInLinksPanel } from './sign-in-links-panel.tsx';
 import { accountTexts } from './texts.ts';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
-const ProfileForm = lazy(() =>
+const ProfileForm = lazyPart(() =>
   import('./profile-form.tsx').then((module) => ({ default: module.ProfileForm })),
 );
 /** At the end of a long page: what leaving takes comes after what is seen first. */
-const LeavingPanels = lazy(() => import('./leaving-panels.tsx'));
-const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
+const LeavingPanels = lazyPart(() => import('./leaving-panels.tsx'));
+const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'));
 
 function ProfileView({ user }: { user: User }) {
   const t = useTexts(accountTexts);

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
 import type { BillingDetails } from '@placard/contract/billing-details';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { codeNames } from '../../kits/form/code-names.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { may } from '../../lib/session/session-user.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import classes from './account.module.css';
 import { accountTexts } from './texts.ts';
 
-const BillingDetailsForm = lazy(() => import('./billing-details-form.tsx'));
+const BillingDetailsForm = lazyPart(() => import('./billing-details-form.tsx'));
 
 /** How the account is named on invoices and statements. */
 export function BillingDetailsPanel() {

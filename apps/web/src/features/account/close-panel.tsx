@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { closingTexts } from '../../kits/closing/texts.ts';
 import { useUser } from '../../lib/session/session-store.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-const CloseDialog = lazy(() => import('./close-dialog.tsx'));
+const CloseDialog = lazyPart(() => import('./close-dialog.tsx'));
 
 /** The last panel of the account: its owner closes it. */
 export function ClosePanel() {

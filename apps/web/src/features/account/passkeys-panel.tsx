@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import type { Passkey } from '@placard/contract/passkeys';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { knowsPasskeys } from '../../lib/passkey.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import type { PasskeyTask } from './passkey-dialogs.tsx';
 import { accountTexts } from './texts.ts';
 
-const PasskeyDialog = lazy(() => import('./passkey-dialogs.tsx'));
+const PasskeyDialog = lazyPart(() => import('./passkey-dialogs.tsx'));
 
 /** Passkeys of whoever is signed in: what signs in without a password, added and removed here. */
 export function PasskeysPanel() {

@@ -10,7 +10,7 @@ import {
   History,
   ListPlus,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
@@ -22,6 +22,7 @@ import { oneOf } from '../../lib/search/list-search.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Notice } from '../../ui/form/field-layout.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
@@ -30,8 +31,8 @@ import classes from './ads-txt.module.css';
 import { useAdsTxtColumns } from './ads-txt-columns.tsx';
 import { adsTxtTexts } from './texts.ts';
 
-const HistoryDialog = lazy(() => import('./history-dialog.tsx'));
-const MergedDialog = lazy(() => import('./merged-dialog.tsx'));
+const HistoryDialog = lazyPart(() => import('./history-dialog.tsx'));
+const MergedDialog = lazyPart(() => import('./merged-dialog.tsx'));
 
 const RESULTS = ['ok', 'missing_line', 'unknown'] as const;
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from '../../kits/before-sign-in/auth.module.css';
 import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
@@ -12,6 +12,7 @@ import { emailFaults, passwordFaults } from '../../lib/session/credential-rules.
 import { ACCOUNT_TYPES, type AccountType, type Workspace } from '../../lib/session/login-destination.ts';
 import { signIn } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import button from '../../ui/plain-button.module.css';
 import { useBusy } from '../../ui/use-busy.ts';
 import { readCameBack } from './came-back.ts';
@@ -21,7 +22,7 @@ import { keepAccountType, lastAccountType, useEnter } from './use-enter.ts';
 import { useRefusal } from './use-refusal.tsx';
 import { useSignInConfig } from './use-sign-in-config.ts';
 
-const CameBackForm = lazy(() => import('./came-back-form.tsx'));
+const CameBackForm = lazyPart(() => import('./came-back-form.tsx'));
 
 function AccountTypeChoice({
   value,

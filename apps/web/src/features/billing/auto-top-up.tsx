@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { Repeat } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { cardName } from './payment-words.ts';
 import { billingTexts } from './texts.ts';
 import type { BillingSummary } from './use-billing.ts';
 
-const AutoTopUpDialog = lazy(() => import('./auto-top-up-dialog.tsx'));
+const AutoTopUpDialog = lazyPart(() => import('./auto-top-up-dialog.tsx'));
 
 /** "When the balance is below X, add Y", as it is set, and why it was switched off. */
 export function AutoTopUp({ summary }: { summary: BillingSummary }) {

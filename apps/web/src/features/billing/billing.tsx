@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { refreshBalance } from '../../lib/session/balance-store.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FailedState, LoadingState } from '../../ui/states.tsx';
@@ -19,8 +20,8 @@ import { billingTexts } from './texts.ts';
 import { Transactions } from './transactions.tsx';
 import { type BillingSummary, useBillingSummary } from './use-billing.ts';
 
-const DisputesPanel = lazy(() => import('../../kits/disputes/disputes-panel.tsx'));
-const AddFundsDialog = lazy(() => import('./add-funds-dialog.tsx'));
+const DisputesPanel = lazyPart(() => import('../../kits/disputes/disputes-panel.tsx'));
+const AddFundsDialog = lazyPart(() => import('./add-funds-dialog.tsx'));
 
 /** The wallet: what is in it, how it is filled, and what moved it. */
 export default function Billing() {

@@ -2,7 +2,7 @@ import type { CAMPAIGN_SORTS, CampaignRow } from '@placard/contract/campaigns';
 import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, Megaphone, Wallet } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { defineList, prefetchOf, useListOf } from '../../kits/list/define-list.ts';
 import { ListDays, StatusFilter } from '../../kits/list/list-filters.tsx';
@@ -11,6 +11,7 @@ import { bulkMenu } from '../../kits/status/status-actions.ts';
 import { campaignPath } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
 import { dayParameter, oneOf } from '../../lib/search/list-search.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -32,7 +33,7 @@ import {
   useDuplicateCampaign,
 } from './use-campaign-actions.ts';
 
-const InlineEditor = lazy(() => import('./list/inline-editor.tsx'));
+const InlineEditor = lazyPart(() => import('./list/inline-editor.tsx'));
 
 const campaigns = defineList({
   id: 'campaigns',

@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { CAMPAIGN_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { campaignsTexts } from './texts.ts';
 import { type CampaignDraft, draftQuery, useDiscardDraft } from './use-campaign-draft.ts';
 
-const DraftPrompt = lazy(() => import('./draft-prompt.tsx'));
+const DraftPrompt = lazyPart(() => import('./draft-prompt.tsx'));
 
 /** Checks whether creation is allowed, asks about an unfinished draft, and opens the wizard. */
 export function CreateCampaignButton() {

@@ -3,7 +3,7 @@ import type { Creative } from '@placard/contract/creatives';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2, Link2Off, Pencil } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { CREATIVES_PATH, campaignPath, creativeEditPath } from '../../lib/advertiser-paths.ts';
@@ -13,6 +13,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Detail, DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
@@ -26,14 +27,14 @@ import { useCreativeAction, useDuplicateCreative } from './use-creative-actions.
 import { useSizeLabel } from './use-size-label.ts';
 
 /** Few creatives stand under a decision of the network: without it the page keeps to its budget of bytes. */
-const AppealPanel = lazy(() =>
+const AppealPanel = lazyPart(() =>
   import('../../kits/appeals/appeal-panel.tsx').then((module) => ({ default: module.AppealPanel })),
 );
 /** Code is fetched where there is some, and what stands at the end of the page after what is seen first. */
-const CodeBlock = lazy(() =>
+const CodeBlock = lazyPart(() =>
   import('../../ui/code/code-block.tsx').then((module) => ({ default: module.CodeBlock })),
 );
-const TrackingSection = lazy(() =>
+const TrackingSection = lazyPart(() =>
   import('./tracking-section.tsx').then((module) => ({ default: module.TrackingSection })),
 );
 

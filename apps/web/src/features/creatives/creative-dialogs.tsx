@@ -1,9 +1,10 @@
 import type { CreativeRow } from '@placard/contract/creatives';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { CreativeDialog } from './creative-menu.ts';
 
-const PreviewDialog = lazy(() => import('./preview-dialog.tsx'));
-const AssignDialog = lazy(() => import('./assign-dialog.tsx'));
+const PreviewDialog = lazyPart(() => import('./preview-dialog.tsx'));
+const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'));
 
 export type OpenDialog = { readonly dialog: CreativeDialog; readonly row: CreativeRow };
 

@@ -32,6 +32,7 @@ import {
   fieldOfPath,
   kindFaults,
 } from './creative-values.ts';
+import { imageUploadTexts } from './image-upload-texts.ts';
 import { LivePreview } from './live-preview.tsx';
 import { creativesTexts } from './texts.ts';
 import { useCreativesChanged } from './use-creative-actions.ts';
@@ -193,6 +194,7 @@ const SAVE_LABELS = {
 function PartForm(props: PartFormProps) {
   const { creative, part } = props;
   const t = useTexts(creativesTexts);
+  const tImage = useTexts(imageUploadTexts);
   const changed = useCreativesChanged();
   const unsettled = useUnsettledFields();
   const { pending } = useUnsettled(unsettled);
@@ -228,7 +230,7 @@ function PartForm(props: PartFormProps) {
             <BusyButton
               type="submit"
               busy={form.busy}
-              busyLabel={t(pending ? 'upload.waiting' : 'edit.saving')}
+              busyLabel={pending ? tImage('waiting') : t('edit.saving')}
               disabled={!dirty}
             >
               {t(SAVE_LABELS[part])}

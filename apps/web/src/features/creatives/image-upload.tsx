@@ -18,8 +18,8 @@ import {
   readImageSize,
   sizeFault,
 } from './image-rules.ts';
+import { imageUploadTexts } from './image-upload-texts.ts';
 import { type Size, sizeText } from './size-text.ts';
-import { creativesTexts } from './texts.ts';
 
 type Props = {
   /** The chosen size; without one nothing can be uploaded, because the image must match it. */
@@ -37,7 +37,7 @@ const FIELD = 'image';
 
 /** Checks a file in the browser, sends it with its progress, and says in the field what is wrong with it. */
 function useUpload({ size, onChange, unsettled, onClearError }: Omit<Props, 'value' | 'error'>) {
-  const t = useTexts(creativesTexts);
+  const t = useTexts(imageUploadTexts);
   const [progress, setProgress] = useState<number | null>(null);
   const running = useRef<AbortController | null>(null);
   const cancel = () => {
@@ -55,15 +55,15 @@ function useUpload({ size, onChange, unsettled, onClearError }: Omit<Props, 'val
 
   const check = async (file: File, required: Size): Promise<string | null> => {
     const wrong = fileFault(file);
-    if (wrong !== null) return t(`upload.${wrong}`);
+    if (wrong !== null) return t(wrong);
     const head = new Uint8Array(await file.slice(0, IMAGE_HEAD_BYTES).arrayBuffer());
-    if (!isImageHead(head)) return t('upload.wrongType');
+    if (!isImageHead(head)) return t('wrongType');
     try {
       const current = await readImageSize(file);
       if (sizeFault(current, required) === null) return null;
-      return t('upload.wrongSize', { required: sizeText(required), current: sizeText(current) });
+      return t('wrongSize', { required: sizeText(required), current: sizeText(current) });
     } catch {
-      return t('upload.unreadable');
+      return t('unreadable');
     }
   };
   const send = async (file: File, required: Size, signal: AbortSignal): Promise<Outcome> => {
@@ -82,12 +82,12 @@ function useUpload({ size, onChange, unsettled, onClearError }: Omit<Props, 'val
       });
       if (signal.aborted) return 'dropped';
       onChange(image);
-      toast.success(t('done.upload'));
+      toast.success(t('done'));
       return 'taken';
     } catch (error) {
       if (signal.aborted) return 'dropped';
-      toast.failure(t('failed.upload'));
-      return { fault: messageOf(error, t('failed.upload')) };
+      toast.failure(t('failed'));
+      return { fault: messageOf(error, t('failed')) };
     }
   };
   /** Another file takes the place of one that is on its way. */
@@ -108,7 +108,7 @@ function useUpload({ size, onChange, unsettled, onClearError }: Omit<Props, 'val
 }
 
 export function ImageUpload({ value, error, ...props }: Props) {
-  const t = useTexts(creativesTexts);
+  const t = useTexts(imageUploadTexts);
   const { size, onChange } = props;
   const { upload, progress, fault, cancel } = useUpload(props);
   const labelId = useId();
@@ -123,7 +123,7 @@ export function ImageUpload({ value, error, ...props }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a width of its own
     <div role="group" aria-labelledby={labelId} {...(size === null ? {} : dropping)}>
       <span id={labelId} className={classes.label}>
-        {t('field.image')}
+        {t('label')}
         <span className="bad" aria-hidden>
           {' *'}
         </span>
@@ -189,7 +189,7 @@ function useDrop(onFile: (file: File) => void) {
 type Faulty = { faultId: string | undefined };
 
 function DropZone({ size, faultId, onChoose }: Faulty & { size: Size | null; onChoose: () => void }) {
-  const t = useTexts(creativesTexts);
+  const t = useTexts(imageUploadTexts);
   return (
     <button
       type="button"
@@ -200,17 +200,15 @@ function DropZone({ size, faultId, onChoose }: Faulty & { size: Size | null; onC
       onClick={onChoose}
     >
       <ImageUp size={22} aria-hidden />
-      <strong>{t('upload.drop')}</strong>
-      <small>
-        {size === null ? t('upload.formatsNoSize') : t('upload.formats', { size: sizeText(size) })}
-      </small>
+      <strong>{t('drop')}</strong>
+      <small>{size === null ? t('formatsNoSize') : t('formats', { size: sizeText(size) })}</small>
     </button>
   );
 }
 
 function Uploading({ progress, onCancel }: { progress: number; onCancel: () => void }) {
-  const t = useTexts(creativesTexts);
-  const text = t('upload.progress', { share: formatPercent(Math.round(progress * 100) / 100) });
+  const t = useTexts(imageUploadTexts);
+  const text = t('progress', { share: formatPercent(Math.round(progress * 100) / 100) });
   return (
     <div className={`row-wrap framed gap-12 pad-12 ${classes.uploading}`} role="status">
       <span>
@@ -218,7 +216,7 @@ function Uploading({ progress, onCancel }: { progress: number; onCancel: () => v
         <progress value={progress} max={1} aria-label={text} />
       </span>
       <Button variant="default" leftSection={<X size={15} aria-hidden />} onClick={onCancel}>
-        {t('upload.cancel')}
+        {t('cancel')}
       </Button>
     </div>
   );
@@ -237,10 +235,10 @@ function Uploaded({
   /** Where another one was chosen and not taken. */
   onKeep?: () => void;
 }) {
-  const t = useTexts(creativesTexts);
+  const t = useTexts(imageUploadTexts);
   const info =
     image.sizeBytes > 0
-      ? t('upload.info', { size: sizeText(image), bytes: formatBytes(image.sizeBytes) })
+      ? t('info', { size: sizeText(image), bytes: formatBytes(image.sizeBytes) })
       : sizeText(image);
   return (
     <div className={`row-wrap framed gap-12 pad-12 ${classes.uploaded}`}>
@@ -252,15 +250,15 @@ function Uploaded({
         aria-describedby={faultId}
         onClick={onReplace}
       >
-        {t('upload.replace')}
+        {t('replace')}
       </Button>
       {onKeep !== undefined && (
         <Button variant="default" onClick={onKeep}>
-          {t('upload.keep')}
+          {t('keep')}
         </Button>
       )}
       <Button variant="subtle" onClick={onRemove}>
-        {t('upload.remove')}
+        {t('remove')}
       </Button>
     </div>
   );

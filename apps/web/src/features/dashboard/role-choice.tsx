@@ -9,19 +9,20 @@ import {
   Megaphone,
   Wallet,
 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { type PlainKey, useTexts } from '../../i18n/texts.ts';
 import { ACCOUNT_TYPES, type AccountType } from '../../lib/session/login-destination.ts';
 import { setWorkspace, useUser } from '../../lib/session/session-store.ts';
 import { WORKSPACE_HOME } from '../../lib/session/workspace.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LoadingState } from '../../ui/states.tsx';
 import classes from './role-choice.module.css';
 import { dashboardTexts } from './texts.ts';
 
 const HOMES = {
-  advertiser: lazy(() => import('./advertiser-home.tsx')),
-  publisher: lazy(() => import('./publisher-home.tsx')),
+  advertiser: lazyPart(() => import('./advertiser-home.tsx')),
+  publisher: lazyPart(() => import('./publisher-home.tsx')),
 };
 
 type Point = { readonly text: PlainKey<typeof dashboardTexts.english>; readonly icon: LucideIcon };

@@ -1,13 +1,14 @@
 import type { BidCard } from '@placard/contract/minimum-bids';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { RowList } from '../../kits/records/related-panel.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatDateTime } from '../../lib/format/time-format.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LoadingState } from '../../ui/states.tsx';
@@ -15,7 +16,7 @@ import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { minimumBidTexts } from './texts.ts';
 
 /** By itself: what it needs is then no part of what every first page loads the names of. */
-const CardForm = lazy(() => import('./card-form.tsx'));
+const CardForm = lazyPart(() => import('./card-form.tsx'));
 
 /** Of a list whose last ones to begin come first, the first that this is true of holds now. */
 const isBegun = ({ removable }: BidCard) => !removable;

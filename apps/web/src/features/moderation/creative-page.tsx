@@ -1,7 +1,7 @@
 import type { CreativeOfOperator } from '@placard/contract/moderation';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { Ban } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
@@ -13,15 +13,16 @@ import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { moderationTexts } from './texts.ts';
 
 /** Fetched where there is code. */
-const CodeBlock = lazy(() =>
+const CodeBlock = lazyPart(() =>
   import('../../ui/code/code-block.tsx').then((module) => ({ default: module.CodeBlock })),
 );
-const TakeDownDialog = lazy(() => import('./take-down-dialog.tsx'));
+const TakeDownDialog = lazyPart(() => import('./take-down-dialog.tsx'));
 
 const REFRESH = ['moderation'];
 

@@ -1,14 +1,15 @@
 import type { ModeratedWebsite } from '@placard/contract/moderation';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { CirclePlay, CircleX } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { moderationTexts } from './texts.ts';
 
-const SuspendDialog = lazy(() => import('./suspend-dialog.tsx'));
+const SuspendDialog = lazyPart(() => import('./suspend-dialog.tsx'));
 
 type Website = Pick<ModeratedWebsite, 'id' | 'version' | 'domain'> & { readonly actions: readonly string[] };
 

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import type { PaymentProfile } from '@placard/contract/payments';
 import { CreditCard, Landmark, Pencil, Plus, Star, Trash2, Wallet } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
@@ -13,7 +14,7 @@ import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 import { usePaymentProfiles } from './use-payment.ts';
 
-const ProfileDialog = lazy(() => import('./profile-dialog.tsx'));
+const ProfileDialog = lazyPart(() => import('./profile-dialog.tsx'));
 
 function useProfileActions() {
   const t = useTexts(paymentTexts);
@@ -56,7 +57,7 @@ function useProfileActions() {
 }
 
 /** Bank accounts and PayPal of one publisher, masked. */
-export function PaymentProfiles() {
+export default function PaymentProfiles() {
   const t = useTexts(paymentTexts);
   const query = usePaymentProfiles();
   const [editing, setEditing] = useState<PaymentProfile | 'new' | null>(null);

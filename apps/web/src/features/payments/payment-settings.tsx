@@ -2,17 +2,18 @@ import { Button } from '@mantine/core';
 import type { PaymentSettings as Settings } from '@placard/contract/payments';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Money } from '../../ui/money.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 
-const SettingsDialog = lazy(() => import('./settings-dialog.tsx'));
+const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'));
 
 /** When, how and from which amount on a publisher is paid. */
 export function PaymentSettings() {

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { Banknote, Clock, Coins, HandCoins } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -14,13 +15,13 @@ import { FailedState } from '../../ui/states.tsx';
 import { UrlTabs } from '../../ui/url-tabs.tsx';
 import classes from './payment.module.css';
 import { PaymentHistory } from './payment-history.tsx';
-import { PaymentProfiles } from './payment-profiles.tsx';
 import { PaymentSettings } from './payment-settings.tsx';
 import { paymentTexts } from './texts.ts';
 import { type PaymentSummary, usePaymentSummary } from './use-payment.ts';
 
-const LowerPanels = lazy(() => import('./lower-panels.tsx'));
-const WithdrawDialog = lazy(() => import('./withdraw-dialog.tsx'));
+const PaymentProfiles = lazyPart(() => import('./payment-profiles.tsx'));
+const LowerPanels = lazyPart(() => import('./lower-panels.tsx'));
+const WithdrawDialog = lazyPart(() => import('./withdraw-dialog.tsx'));
 
 /** Parameters of the history's list, which mean nothing on the other tab. */
 const EMPTY_LIST = {

@@ -1,5 +1,5 @@
 import { CircleHelp } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { BreakdownRow } from '../../kits/report/breakdown-rows.ts';
 import { ReportView } from '../../kits/report/report-view.tsx';
@@ -7,6 +7,7 @@ import { prefetchReport, useReportAsked } from '../../kits/report/use-report.ts'
 import { SavedViews } from '../../kits/views/saved-views.tsx';
 import { idParameter, type SearchRecord } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import button from '../../ui/plain-button.module.css';
 import { EarningMonths } from './earning-months.tsx';
@@ -18,8 +19,8 @@ import { publisherReportTexts } from './publisher-texts.ts';
 import { partOf } from './report-part.ts';
 import { whyUnpaidTexts } from './why-unpaid-texts.ts';
 
-const WhyUnpaidDrawer = lazy(() => import('./why-unpaid-drawer.tsx'));
-const PublisherViewers = lazy(async () => ({
+const WhyUnpaidDrawer = lazyPart(() => import('./why-unpaid-drawer.tsx'));
+const PublisherViewers = lazyPart(async () => ({
   default: (await import('../../kits/report/viewers-panel.tsx')).PublisherViewers,
 }));
 

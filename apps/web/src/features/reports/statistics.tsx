@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { ReportView } from '../../kits/report/report-view.tsx';
 import { TrackingFigures } from '../../kits/report/tracking-figures.tsx';
 import { prefetchReport, useReportAsked } from '../../kits/report/use-report.ts';
 import { SavedViews } from '../../kits/views/saved-views.tsx';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { onlyOne } from './report-part.ts';
 import { STATISTICS_SOURCE } from './statistics-source.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 
-const AdvertiserViewers = lazy(async () => ({
+const AdvertiserViewers = lazyPart(async () => ({
   default: (await import('../../kits/report/viewers-panel.tsx')).AdvertiserViewers,
 }));
 
@@ -30,7 +31,7 @@ function Statistics() {
   );
 }
 
-const ConversionDelays = lazy(() => import('../../kits/report/conversion-delays-panel.tsx'));
+const ConversionDelays = lazyPart(() => import('../../kits/report/conversion-delays-panel.tsx'));
 
 /** Of the report's days, and of its campaign where it is narrowed to one. */
 function Viewers() {

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/reviews';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { verdictTexts } from '../../kits/review/texts.ts';
 import { openConfirm } from '../../ui/confirm.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { keyOf, reviewName } from './review-value.ts';
 import classes from './reviews.module.css';
@@ -13,8 +14,8 @@ import { useApprovals } from './use-approvals.ts';
 import { MARKED, useChoice } from './use-choice.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
-const UpholdDialog = lazy(() => import('./uphold-dialog.tsx'));
-const RejectDialog = lazy(() => import('../../kits/review/reject-dialog.tsx'));
+const UpholdDialog = lazyPart(() => import('./uphold-dialog.tsx'));
+const RejectDialog = lazyPart(() => import('../../kits/review/reject-dialog.tsx'));
 
 const REFRESH = ['operator'];
 

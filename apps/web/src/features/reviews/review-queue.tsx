@@ -3,20 +3,22 @@ import type { QueueKind } from '@placard/contract/reviews';
 import { REVIEW_KINDS } from '@placard/domain/review';
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { oneOf, readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { ChoiceFilter } from '../../ui/filters.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { reviewTexts } from './texts.ts';
 
 // Beside what waits, and all at once: a part that came later would move a button away from under somebody's pointer.
-const cards = import('./review-cards.tsx');
-const ReviewCards = lazy(() => cards);
+const cards = () => import('./review-cards.tsx');
+void cards().catch(() => {});
+const ReviewCards = lazyPart(cards);
 
 /** Written out: importing the contract brings zod. */
 const KINDS = [...REVIEW_KINDS, 'appeal'] as const satisfies readonly QueueKind[];

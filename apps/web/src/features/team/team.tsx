@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Invitation, Member } from '@placard/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { Crown, UserCog, UserMinus, UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
@@ -10,15 +10,16 @@ import { actFor, useUser } from '../../lib/session/session-store.ts';
 import { may } from '../../lib/session/session-user.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { teamTexts } from './texts.ts';
 
-const InviteDialog = lazy(() => import('./invite-dialog.tsx'));
-const RoleDialog = lazy(() => import('./role-dialog.tsx'));
-const HandOverDialog = lazy(() => import('./hand-over-dialog.tsx'));
+const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'));
+const RoleDialog = lazyPart(() => import('./role-dialog.tsx'));
+const HandOverDialog = lazyPart(() => import('./hand-over-dialog.tsx'));
 
 type Asked = { readonly what: 'invite' } | { readonly what: 'role' | 'handOver'; readonly member: Member };
 

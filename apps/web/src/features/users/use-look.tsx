@@ -1,11 +1,12 @@
 import type { AccountOfOperator } from '@placard/contract/records';
 import { Eye } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { lookTexts } from '../../kits/looks/texts.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const LookDialog = lazy(() => import('./look-dialog.tsx'));
+const LookDialog = lazyPart(() => import('./look-dialog.tsx'));
 
 /** Looking at an active account as its members see it. */
 export function useLook(account: AccountOfOperator): {

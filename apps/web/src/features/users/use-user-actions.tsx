@@ -1,16 +1,17 @@
 import type { UserRow } from '@placard/contract/users';
 import { CirclePlay, CircleX, KeyRound, ShieldOff, UserCog } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { userTexts } from './texts.ts';
 
-const ResetLinkDialog = lazy(() => import('./reset-link-dialog.tsx'));
-const ResetTotpDialog = lazy(() => import('./reset-totp-dialog.tsx'));
-const RolesDialog = lazy(() => import('./roles-dialog.tsx'));
+const ResetLinkDialog = lazyPart(() => import('./reset-link-dialog.tsx'));
+const ResetTotpDialog = lazyPart(() => import('./reset-totp-dialog.tsx'));
+const RolesDialog = lazyPart(() => import('./roles-dialog.tsx'));
 
 export function nameOf(row: Pick<UserRow, 'firstName' | 'lastName' | 'email'>): string {
   const name = `${row.firstName} ${row.lastName}`.trim();

@@ -3,7 +3,7 @@ import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, Globe, Plus, TrendingUp } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { defineList, prefetchOf, useListOf } from '../../kits/list/define-list.ts';
 import { ListDays, StatusFilter } from '../../kits/list/list-filters.tsx';
@@ -14,6 +14,7 @@ import { REPORT_PATH, WEBSITE_CREATE_PATH } from '../../lib/publisher-paths.ts';
 import { dayParameter, oneOf, readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -36,7 +37,7 @@ import {
 } from './website-menu.ts';
 import { openCode } from './website-search.ts';
 
-const WebsiteCodeDialog = lazy(() => import('./website-code-dialog.tsx'));
+const WebsiteCodeDialog = lazyPart(() => import('./website-code-dialog.tsx'));
 
 const websites = defineList({
   id: 'websites',

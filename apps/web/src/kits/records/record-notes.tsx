@@ -1,7 +1,8 @@
 import type { NotedKind } from '@placard/domain/record-note';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 
-const NotesPanel = lazy(() => import('./notes-panel.tsx'));
+const NotesPanel = lazyPart(() => import('./notes-panel.tsx'));
 
 /** Notes and tags of a record, for its page: they come after what the page is about. */
 export function RecordNotes({ kind, id }: { kind: NotedKind; id: number }) {

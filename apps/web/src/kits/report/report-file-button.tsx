@@ -1,12 +1,13 @@
 import type { ReportAsked } from '@placard/domain/analytics/report-asked';
 import { Download } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import control from '../../ui/control.module.css';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { reportTexts } from './texts.ts';
 import type { ReportSource } from './use-report.ts';
 
-const ReportFileDialog = lazy(() => import('./report-file-dialog.tsx'));
+const ReportFileDialog = lazyPart(() => import('./report-file-dialog.tsx'));
 
 /** Opens the dialog that fetches all rows, beyond those that a table holds. */
 export function ReportFileButton({

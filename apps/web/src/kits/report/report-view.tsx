@@ -2,13 +2,14 @@ import type { Report } from '@placard/contract/reports';
 import type { Dimension } from '@placard/domain/analytics/metrics';
 import { chartText, hasHours, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import { filterText, type ReportFilter } from '@placard/domain/analytics/report-question';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { AfterFirstPaint } from '../../ui/after-first-paint.tsx';
 import type { ChartMark } from '../../ui/chart/chart-model.ts';
 import { ChoiceFilter } from '../../ui/filters.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { FailedState, Skeleton } from '../../ui/states.tsx';
 import { Breakdown } from './breakdown.tsx';
 import type { BreakdownRow } from './breakdown-rows.ts';
@@ -21,8 +22,8 @@ import { reportTexts } from './texts.ts';
 import { type ReportSource, useOverview, useReportAsked } from './use-report.ts';
 import { zoomedDays } from './zoomed-days.ts';
 
-const MarkReader = lazy(() => import('./mark-reader.tsx'));
-const HoursOfWeek = lazy(() => import('./hours-of-week.tsx'));
+const MarkReader = lazyPart(() => import('./mark-reader.tsx'));
+const HoursOfWeek = lazyPart(() => import('./hours-of-week.tsx'));
 const VIEWS = ['time', 'hours'] as const;
 
 /**

@@ -1,15 +1,15 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { RatesPanel } from '../dated-rates/rates-panel.tsx';
 import { RecordLink } from '../records/record-link.tsx';
 import { percent, useShareWords } from './share-words.ts';
 import { shareRateTexts } from './texts.ts';
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx'));
-const EndDialog = lazy(() => import('./end-dialog.tsx'));
+const ShareDialog = lazyPart(() => import('./share-dialog.tsx'));
+const EndDialog = lazyPart(() => import('./end-dialog.tsx'));
 
 /** Shares of a publisher and its websites, or the network's: what holds now, what is to come, what was. */
 export function ShareRatesPanel({ publisherId }: { publisherId: number | null }) {

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import type { SavedView } from '@placard/contract/views';
 import type { ReportScreen } from '@placard/domain/analytics/report-offers';
 import { Bookmark, CalendarClock, Pencil, Send, Star, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import button from '../../ui/plain-button.module.css';
 import { FailedState } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
@@ -17,8 +18,8 @@ import { viewTexts } from './texts.ts';
 import { useViews } from './use-views.ts';
 import classes from './views.module.css';
 
-const NameDialog = lazy(() => import('./name-dialog.tsx'));
-const ScheduleDialog = lazy(() => import('./schedule-dialog.tsx'));
+const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
+const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx'));
 
 type Dialog =
   | { readonly kind: 'create' }

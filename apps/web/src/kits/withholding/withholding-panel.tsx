@@ -1,15 +1,15 @@
 import type { WithholdingRateRow } from '@placard/contract/withholding';
 import { useQuery } from '@tanstack/react-query';
-import { lazy } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { RatesPanel } from '../dated-rates/rates-panel.tsx';
 import { codeNames } from '../form/code-names.ts';
 import { withholdingTexts } from './texts.ts';
 import { percent, useWithholdingWords } from './withholding-words.ts';
 
-const RateDialog = lazy(() => import('./rate-dialog.tsx'));
-const EndDialog = lazy(() => import('./end-dialog.tsx'));
+const RateDialog = lazyPart(() => import('./rate-dialog.tsx'));
+const EndDialog = lazyPart(() => import('./end-dialog.tsx'));
 
 /** Rates of withholding of a publisher, or the network's and its countries': what holds now, is to come, and was. */
 export function WithholdingPanel({ publisherId }: { publisherId: number | null }) {

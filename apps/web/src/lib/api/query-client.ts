@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../faults/api-error.ts';
 
 const STALE_AFTER_MS = 15_000;
@@ -7,12 +7,22 @@ const RETRIES = 2;
 /** Only what may pass by itself is tried again: no connection, or a server fault. A refusal stays one. */
 export function mayRetry(failures: number, error: unknown): boolean {
   const passing = !(error instanceof ApiError) || error.status === 0 || error.status >= 502;
-  return passing && failures < RETRIES;
+  return passing && failures < RETRIES && onlineManager.isOnline();
 }
 
+/**
+ * Without a network a question fails, as it does where the server is away, and says so at its place; by itself it would wait
+ * for ever without a word. Once the network is back, it is asked again.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: STALE_AFTER_MS, retry: mayRetry, refetchOnWindowFocus: true },
-    mutations: { retry: false },
+    queries: {
+      staleTime: STALE_AFTER_MS,
+      retry: mayRetry,
+      refetchOnWindowFocus: true,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lazy-part.tsx';
 import { Skeleton } from '../states.tsx';
 import type { TimeChartProps } from './time-chart.tsx';
 
-const TimeChart = lazy(() => import('./time-chart.tsx'));
+const TimeChart = lazyPart(() => import('./time-chart.tsx'));
 
 /** A chart over time; its code comes when the first one is shown, at its full height so nothing jumps. */
 export function Chart(props: TimeChartProps) {

@@ -1,9 +1,10 @@
 import { ChartLine, Table2 } from 'lucide-react';
-import { type KeyboardEvent, lazy, type PointerEvent, Suspense, useMemo, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, Suspense, useMemo, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { TimeGrain } from '../../lib/format/bucket-format.ts';
 import control from '../control.module.css';
+import { lazyPart } from '../lazy-part.tsx';
 import { Skeleton } from '../states.tsx';
 import { useElementWidth } from '../use-element-width.ts';
 import classes from './chart.module.css';
@@ -22,7 +23,7 @@ import { ChartTip, pointText } from './chart-tip.tsx';
 import { useZoom } from './use-zoom.ts';
 
 /** Comes when somebody wants it. */
-const ChartTable = lazy(() => import('./chart-table.tsx'));
+const ChartTable = lazyPart(() => import('./chart-table.tsx'));
 
 const TIP_SPACE_PX = 14;
 /** Beside the point there is no room for figures on one line: they stand at the other edge. */

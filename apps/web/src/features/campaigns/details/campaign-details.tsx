@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '@placard/contract/campaigns';
-import { lazy } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { CAMPAIGNS_PATH } from '../../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { useRecord } from '../../../lib/api/use-record.ts';
 import { ActionMenu } from '../../../ui/action-menu.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Loaded, LoadingState } from '../../../ui/states.tsx';
 import { UrlTabs } from '../../../ui/url-tabs.tsx';
@@ -24,8 +24,8 @@ import classes from './details.module.css';
 import { SettingsTab } from './settings-tab.tsx';
 import { TargetTab } from './target-tab.tsx';
 
-const PerformanceTab = lazy(() => import('./performance-tab.tsx'));
-const ActivityTab = lazy(() => import('../activity/activity-tab.tsx'));
+const PerformanceTab = lazyPart(() => import('./performance-tab.tsx'));
+const ActivityTab = lazyPart(() => import('../activity/activity-tab.tsx'));
 
 /** One campaign: what may be done with it above, its parts below. The tab lives in the URL. */
 export default function CampaignDetails({ id }: { id: number }) {

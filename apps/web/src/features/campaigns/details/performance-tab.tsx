@@ -9,7 +9,7 @@ import {
 } from '@placard/domain/analytics/report-offers';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import classes from '../../../kits/diagnosis/diagnosis.module.css';
 import { diagnosisTexts } from '../../../kits/diagnosis/texts.ts';
@@ -19,14 +19,15 @@ import { type ReportSource, useReportAsked } from '../../../kits/report/use-repo
 import { VIEWERS_ROWS, viewersBy } from '../../../kits/report/viewers-of-rows.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { GateFixes } from '../diagnosis/gate-fixes.tsx';
 import { PacingPanel } from '../diagnosis/pacing-panel.tsx';
 
-const AdvertiserViewers = lazy(async () => ({
+const AdvertiserViewers = lazyPart(async () => ({
   default: (await import('../../../kits/report/viewers-panel.tsx')).AdvertiserViewers,
 }));
 
-const ConversionDelays = lazy(() => import('../../../kits/report/conversion-delays-panel.tsx'));
+const ConversionDelays = lazyPart(() => import('../../../kits/report/conversion-delays-panel.tsx'));
 
 /** What keeps this campaign from being shown, whether its money goes out as planned, and its figures. */
 export default function PerformanceTab({ campaign }: { campaign: Campaign }) {

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { FileSpreadsheet } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { campaignListTexts } from './texts.ts';
 
-const BulkDialog = lazy(() => import('./bulk-dialog.tsx'));
+const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'));
 
 export function BulkButton() {
   const t = useTexts(campaignListTexts);

@@ -30,6 +30,7 @@ import {
   NEW_CREATIVE,
   stepFaults,
 } from '../creative-values.ts';
+import { imageUploadTexts } from '../image-upload-texts.ts';
 import { LivePreview } from '../live-preview.tsx';
 import { creativesTexts } from '../texts.ts';
 import { useCreativesChanged } from '../use-creative-actions.ts';
@@ -126,6 +127,7 @@ const FIELDS: Readonly<Record<CreativeStep, readonly string[]>> = {
 
 function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: () => void }) {
   const t = useTexts(creativesTexts);
+  const tImage = useTexts(imageUploadTexts);
   const { form, formProps, unsettled, step, go, userId, wrongType } = useWizard(preset);
   const at = CREATIVE_STEPS.indexOf(step);
   const before = CREATIVE_STEPS[at - 1];
@@ -185,7 +187,7 @@ function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: 
                 {t('wizard.create')}
               </BusyButton>
             ) : (
-              <BusyButton type="submit" busy={form.busy} busyLabel={t('upload.waiting')}>
+              <BusyButton type="submit" busy={form.busy} busyLabel={tImage('waiting')}>
                 {t('wizard.next')}
               </BusyButton>
             )}

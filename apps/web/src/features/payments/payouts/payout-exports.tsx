@@ -1,6 +1,6 @@
 import type { PayoutExport } from '@placard/contract/payouts';
 import { Download, FileOutput, Undo2 } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { codeColumn, countColumn, dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
@@ -9,13 +9,14 @@ import { formatDate } from '../../../lib/format/time-format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
 import { useTimeZone } from '../../../ui/date-time.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadPayouts } from './download-payouts.ts';
 import { payoutTabTexts } from './tab-texts.ts';
 
-const DiscardDialog = lazy(() => import('./discard-dialog.tsx'));
+const DiscardDialog = lazyPart(() => import('./discard-dialog.tsx'));
 
 const batches = defineList({
   id: 'payout-exports',

@@ -1,15 +1,15 @@
-import { lazy } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { UrlTabs } from '../../../ui/url-tabs.tsx';
 import { PayoutList } from './payout-list.tsx';
 import classes from './payouts.module.css';
 import { payoutTexts } from './texts.ts';
 
-const PayoutExports = lazy(() => import('./payout-exports.tsx'));
-const Closings = lazy(() => import('./closings.tsx'));
-const Withheld = lazy(() => import('./withheld.tsx'));
-const PayoutSettings = lazy(() => import('./payout-settings.tsx'));
+const PayoutExports = lazyPart(() => import('./payout-exports.tsx'));
+const Closings = lazyPart(() => import('./closings.tsx'));
+const Withheld = lazyPart(() => import('./withheld.tsx'));
+const PayoutSettings = lazyPart(() => import('./payout-settings.tsx'));
 
 /** Parameters of one tab's list, which mean nothing on the others. */
 const EMPTY_LIST = {

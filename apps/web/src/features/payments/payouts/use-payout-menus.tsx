@@ -1,13 +1,14 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
 import { Check, CircleX, Download, Play } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { exportFormatsOf } from './export-formats.ts';
 import { payoutTexts } from './texts.ts';
 import { usePayoutActions } from './use-payout-actions.ts';
 
-const ReturnDialog = lazy(() => import('./return-dialog.tsx'));
+const ReturnDialog = lazyPart(() => import('./return-dialog.tsx'));
 
 type Returning = { readonly payout: OperatorPayout; readonly action: 'fail' | 'reject' };
 

@@ -20,6 +20,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, Loaded, LoadingState } from '../../../ui/states.tsx';
 import { downloadFile } from '../../../ui/table/csv.ts';
 import { useBusy } from '../../../ui/use-busy.ts';
+import { payoutTabTexts } from './tab-texts.ts';
 import { payoutTexts } from './texts.ts';
 
 /** Tax offices ask for ten years back. */
@@ -27,7 +28,7 @@ const YEARS = 11;
 
 /** What was withheld of a year's payouts, and by which rates it is. */
 export default function Withheld() {
-  const t = useTexts(payoutTexts);
+  const t = useTexts(payoutTabTexts);
   const thisYear = Number(dayIn(useTimeZone(), Date.now()).slice(0, 4));
   const [year, setYear] = useState(thisYear);
   const [busy, run] = useBusy();
@@ -93,7 +94,8 @@ function Table({
   total: Sums;
   currency: string;
 }) {
-  const t = useTexts(payoutTexts);
+  const t = useTexts(payoutTabTexts);
+  const tList = useTexts(payoutTexts);
   const words = useTexts(withholdingTexts);
   const names = codeNames(
     'region',
@@ -112,19 +114,19 @@ function Table({
       <table className="plain-table">
         <thead>
           <tr>
-            <th scope="col">{t('column.publisher')}</th>
+            <th scope="col">{tList('column.publisher')}</th>
             <th scope="col">{words('country')}</th>
             <th scope="col" className="end">
               {words('percent')}
             </th>
             <th scope="col" className="end">
-              {t('column.amount')}
+              {tList('column.amount')}
             </th>
             <th scope="col" className="end">
-              {t('column.withheld')}
+              {tList('column.withheld')}
             </th>
             <th scope="col" className="end">
-              {t('column.net')}
+              {tList('column.net')}
             </th>
           </tr>
         </thead>

@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { Failure } from './failure.tsx';
+
+/** Whether the server that this page came from answers at all. */
+async function isReachable(): Promise<boolean> {
+  try {
+    return (await fetch('/', { method: 'HEAD', cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** A style sheet that could not be had is there, but can't be read. */
+function isMissing({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet?.cssRules === undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Vite asks for each style sheet once, also where it could not be had: the next try would be a part without its looks. */
+function fetchMissingStyles(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+    if (isMissing(link)) link.replaceWith(link.cloneNode());
+  }
+}
+
+/** @returns what stands in the place of a part whose file could not be had. */
+export async function failedPart(page: boolean, fetchAgain: () => Promise<void>) {
+  const away = !(await isReachable());
+  const again = () => {
+    fetchMissingStyles();
+    void fetchAgain();
+  };
+  return () => <FailedPart away={away} page={page} onRetry={again} />;
+}
+
+const LOADED_ANEW = 'loaded-anew';
+
+function FailedPart({ away, page, onRetry }: { away: boolean; page: boolean; onRetry: () => void }) {
+  const retry = away ? onRetry : () => window.location.reload();
+  useEffect(() => {
+    if (away) {
+      window.addEventListener('online', onRetry);
+      return () => window.removeEventListener('online', onRetry);
+    }
+    // A newer release took the file away. A page is then loaded anew by itself, once; of a part the page may hold more than that.
+    if (!page || sessionStorage.getItem(LOADED_ANEW) === window.location.href) return;
+    sessionStorage.setItem(LOADED_ANEW, window.location.href);
+    window.location.reload();
+  }, [away, page, onRetry]);
+  return <Failure text={away ? 'failure.offline' : 'failure.updated'} page={page} onRetry={retry} />;
+}

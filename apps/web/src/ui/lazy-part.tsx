@@ -1,0 +1,34 @@
+import { type ComponentType, lazy, type ReactNode } from 'react';
+import { createStore, type Store, useStore } from '../lib/store.ts';
+
+type File<Props> = { readonly default: ComponentType<Props> };
+type Preloaded<Props> = ((props: Props) => ReactNode) & { readonly preload: () => Promise<void> };
+
+/** What a part says that could not be had. It has to be there before that, and comes after what is seen first. */
+export const fetchFailedPart = () => import('./failed-part.tsx');
+
+/**
+ * A part of a page, or all of it (`page`), whose file is fetched where it is first shown:
+ * `lazyPart(() => import('./x-dialog.tsx'))`. Where that fails, the part says so and is fetched again, on a press and once
+ * the network is back; React's own `lazy` fails for good and takes the whole page with it.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<File<Props>>,
+  page = false,
+): Preloaded<Props> {
+  const fetched = async (): Promise<ComponentType<Props>> => {
+    try {
+      return (await load()).default;
+    } catch {
+      return (await fetchFailedPart()).failedPart(page, preload);
+    }
+  };
+  const part = createStore<ComponentType<Props>>(lazy(async () => ({ default: await fetched() })));
+  const preload = async () => part.set(await fetched());
+  return Object.assign((props: Props) => <Newest part={part} props={props} />, { preload });
+}
+
+function Newest<Props extends object>({ part, props }: { part: Store<ComponentType<Props>>; props: Props }) {
+  const Part = useStore(part);
+  return <Part {...props} />;
+}
