@@ -8,6 +8,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
+import { Sideways } from '../../ui/table/sideways.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './billing.module.css';
 import { billingTexts } from './texts.ts';
@@ -96,8 +97,7 @@ const WITH_REASON: readonly WalletTransaction['kind'][] = ['adjustment', 'spend_
 function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
   const t = useTexts(billingTexts);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keys as well
-    <section className="scrolls-x" tabIndex={0} aria-label={t('transactions.caption')}>
+    <Sideways label={t('transactions.caption')}>
       <table className="plain-table">
         <caption className="visually-hidden">{t('transactions.caption')}</caption>
         <thead>
@@ -142,7 +142,7 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Sideways>
   );
 }
 

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import { Sideways } from '../../ui/table/sideways.tsx';
 import { healthTexts } from './texts.ts';
 
 const LOOK_AGAIN_MS = 30_000;
@@ -80,8 +81,7 @@ function Reason({ reason, examples }: FilteredSamples['reasons'][number]) {
           <strong className="semibold">{name}</strong>{' '}
           <span className="muted text-13">{t('samples.count', { count: examples.length })}</span>
         </summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keys as well */}
-        <section className="scrolls-x above-8" tabIndex={0} aria-label={name}>
+        <Sideways label={name} className="above-8">
           <table className="plain-table text-13">
             <caption className="visually-hidden">{name}</caption>
             <thead>
@@ -109,7 +109,7 @@ function Reason({ reason, examples }: FilteredSamples['reasons'][number]) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Sideways>
       </details>
     </li>
   );

@@ -5,6 +5,7 @@ import { formatDateTime, formatRelative } from '../../lib/format/time-format.ts'
 import { Count } from '../../ui/count.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Sideways } from '../../ui/table/sideways.tsx';
 import classes from './health.module.css';
 import { latencyText } from './health-words.ts';
 import { healthTexts } from './texts.ts';
@@ -26,8 +27,7 @@ export function ProcessTable({ health: { processes, disk, now } }: { health: Hea
       {processes.length === 0 ? (
         <p className="muted pad-row">{t('processes.none')}</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keys as well
-        <section className="scrolls-x" tabIndex={0} aria-label={t('processes.title')}>
+        <Sideways label={t('processes.title')}>
           <table className="plain-table">
             <caption className="visually-hidden">{t('processes.title')}</caption>
             <thead>
@@ -54,7 +54,7 @@ export function ProcessTable({ health: { processes, disk, now } }: { health: Hea
               ))}
             </tbody>
           </table>
-        </section>
+        </Sideways>
       )}
     </Panel>
   );

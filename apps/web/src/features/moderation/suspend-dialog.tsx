@@ -3,6 +3,7 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useTexts } from '../../i18n/texts.ts';
 import { ReasonDialog } from '../../kits/form/reason-dialog.tsx';
 import { api } from '../../lib/api/api.ts';
+import { stopTexts } from './stop-texts.ts';
 import { moderationTexts } from './texts.ts';
 
 /** Stops a website until the operator activates it again. */
@@ -14,21 +15,22 @@ export default function SuspendDialog({
   onClose: () => void;
 }) {
   const t = useTexts(moderationTexts);
+  const stop = useTexts(stopTexts);
   const { id, version } = row;
   const name = shownDomain(row.domain);
   return (
     <ReasonDialog
-      title={t('suspendTitle', { name })}
-      text={t('suspendHint')}
-      reason={{ field: 'text', label: t('text') }}
+      title={stop('suspend.title', { name })}
+      text={stop('suspend.hint')}
+      reason={{ field: 'text', label: stop('text') }}
       initialValues={{ text: '' }}
       schema={suspendWebsiteInput}
       toInput={({ text }) => ({ id, version, text })}
       run={(input) => api.moderation.suspendWebsite(input)}
       label={t('suspend')}
-      busyLabel={t('suspending')}
-      done={t('suspended', { name })}
-      failed={t('suspendFailed')}
+      busyLabel={stop('suspend.busy')}
+      done={stop('suspend.done', { name })}
+      failed={stop('suspend.failed')}
       refresh={['moderation']}
       onClose={onClose}
     />

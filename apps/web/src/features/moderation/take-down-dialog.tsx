@@ -8,6 +8,7 @@ import { ReasonDialog } from '../../kits/form/reason-dialog.tsx';
 import { rejectionTexts } from '../../kits/rejection/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { Skeleton } from '../../ui/states.tsx';
+import { stopTexts } from './stop-texts.ts';
 import { moderationTexts } from './texts.ts';
 
 type Values = { code: (typeof REJECTION_CODES)[number]; text: string };
@@ -21,33 +22,34 @@ export default function TakeDownDialog({
   onClose: () => void;
 }) {
   const t = useTexts(moderationTexts);
+  const stop = useTexts(stopTexts);
   const words = useTexts(rejectionTexts);
   const { id, version, name } = row;
   const initialValues: Values = { code: 'misleading', text: '' };
   return (
     <ReasonDialog
-      title={t('takeDownTitle', { name })}
-      text={t('takeDownHint')}
+      title={stop('takeDown.title', { name })}
+      text={stop('takeDown.hint')}
       fields={(form) => (
         <>
           <Preview id={id} />
           <NativeSelect
-            label={t('reason')}
+            label={stop('takeDown.reason')}
             required
             data={REJECTION_CODES.map((value) => ({ value, label: words(`code.${value}`) }))}
             {...form.getInputProps('code')}
           />
         </>
       )}
-      reason={{ field: 'text', label: t('text') }}
+      reason={{ field: 'text', label: stop('text') }}
       initialValues={initialValues}
       schema={takeDownInput}
       toInput={(values) => ({ id, version, ...values })}
       run={(input) => api.moderation.takeDownCreative(input)}
       label={t('takeDown')}
-      busyLabel={t('takingDown')}
-      done={t('takenDown', { name })}
-      failed={t('takeDownFailed')}
+      busyLabel={stop('takeDown.busy')}
+      done={stop('takeDown.done', { name })}
+      failed={stop('takeDown.failed')}
       refresh={['moderation']}
       onClose={onClose}
     />

@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { Count } from '../../ui/count.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Sideways } from '../../ui/table/sideways.tsx';
 import { placeOf } from './difference-place.ts';
 import classes from './reconciliation.module.css';
 import { reconciliationTexts } from './texts.ts';
@@ -13,8 +14,7 @@ export function CheckTable({ checks, currency }: { checks: readonly CheckResult[
   const t = useTexts(reconciliationTexts);
   return (
     <Panel flush title={t('checks')}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keys as well */}
-      <section className="scrolls-x" tabIndex={0} aria-label={t('checks')}>
+      <Sideways label={t('checks')}>
         <table className="plain-table">
           <caption className="visually-hidden">{t('checks')}</caption>
           <thead>
@@ -38,7 +38,7 @@ export function CheckTable({ checks, currency }: { checks: readonly CheckResult[
             ))}
           </tbody>
         </table>
-      </section>
+      </Sideways>
     </Panel>
   );
 }

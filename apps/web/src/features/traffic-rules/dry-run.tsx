@@ -6,6 +6,7 @@ import { DomainName } from '../../kits/website/domain-name.tsx';
 import { formatNumber, formatPercent } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Sideways } from '../../ui/table/sideways.tsx';
 import { trafficTexts } from './texts.ts';
 
 type Shares = TrafficDryRun['all'];
@@ -75,8 +76,7 @@ export function DryRunTables({ run }: { run: TrafficDryRun }) {
 function ShareTable({ title, of, children }: { title: string; of: string; children: ReactNode }) {
   const t = useTexts(trafficTexts);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keys as well
-    <section className="scrolls-x" tabIndex={0} aria-label={title}>
+    <Sideways label={title}>
       <table className="plain-table">
         <caption className="visually-hidden">{title}</caption>
         <thead>
@@ -91,7 +91,7 @@ function ShareTable({ title, of, children }: { title: string; of: string; childr
         </thead>
         <tbody>{children}</tbody>
       </table>
-    </section>
+    </Sideways>
   );
 }
 

@@ -9,6 +9,7 @@ import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import button from '../../ui/plain-button.module.css';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { Sideways } from '../../ui/table/sideways.tsx';
 import { DomainName } from '../website/domain-name.tsx';
 import classes from './blocks.module.css';
 import { publisherAdsTexts } from './texts.ts';
@@ -72,8 +73,7 @@ function BlockTable({ items }: { items: readonly BlockEntry[] }) {
   const t = useTexts(publisherAdsTexts);
   const { busy, unblock } = useBlocks();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the keyboard must be able to scroll it
-    <section className="card scrolls-x" tabIndex={0} aria-label={t('blocksCaption')}>
+    <Sideways label={t('blocksCaption')} className="card">
       <table className="plain-table">
         <caption className="visually-hidden">{t('blocksCaption')}</caption>
         <thead>
@@ -119,7 +119,7 @@ function BlockTable({ items }: { items: readonly BlockEntry[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Sideways>
   );
 }
 

@@ -3,6 +3,7 @@ import { EVENT_KINDS, type EventKind } from '@placard/domain/event-kind';
 import type { FilterReason } from '@placard/domain/filter-reason';
 import { useTexts } from '../../i18n/texts.ts';
 import { Count } from '../../ui/count.tsx';
+import { Sideways } from '../../ui/table/sideways.tsx';
 import { filterTexts } from './filter-texts.ts';
 import classes from './filtered-events.module.css';
 
@@ -31,11 +32,9 @@ export function FilteredEvents({
     kinds,
     total: [...kinds.values()].reduce((sum, count) => sum + count, 0),
   }));
-  const frame = framed ? 'scrolls-x card' : 'scrolls-x';
   rows.sort((left, right) => right.total - left.total || left.reason.localeCompare(right.reason));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the keyboard must be able to scroll it
-    <section className={frame} tabIndex={0} aria-label={caption}>
+    <Sideways label={caption} className={framed ? 'card' : ''}>
       <table className={`plain-table ${classes.table}`}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -75,7 +74,7 @@ export function FilteredEvents({
           </tr>
         </tfoot>
       </table>
-    </section>
+    </Sideways>
   );
 }
 

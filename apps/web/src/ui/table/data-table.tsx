@@ -11,7 +11,7 @@ import type { Column, ListPage } from './column.ts';
 import classes from './data-table.module.css';
 import { TableBody, TableFoot, TableSkeleton } from './table-body.tsx';
 import { TableFooter } from './table-footer.tsx';
-import { TableHead } from './table-head.tsx';
+import { SelectAll, TableHead } from './table-head.tsx';
 import { BulkBar, TableToolbar } from './table-toolbar.tsx';
 import { useTableModel } from './use-columns.ts';
 import { useOverflow } from './use-overflow.ts';
@@ -98,6 +98,7 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
       ) : (
         <TableToolbar {...props} table={table} />
       )}
+      {selectable && rows !== undefined && rows.length > 0 && <SelectAll named table={table} />}
       <Scroller>
         <table className={classes.table} aria-busy={query.isPlaceholderData || rows === undefined}>
           <caption className="visually-hidden">{props.caption}</caption>

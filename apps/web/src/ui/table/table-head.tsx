@@ -34,6 +34,32 @@ function HeadCell<Row>({ column, list }: { column: Column<Row>; list: ListContro
   );
 }
 
+/** In the header; and above cards, which have none, with its words beside it. */
+export function SelectAll<Row extends object>({ table, named }: { table: TableModel<Row>; named?: boolean }) {
+  const t = useTexts(uiTexts);
+  const some = table.getIsSomeRowsSelected();
+  const all = table.getIsAllRowsSelected();
+  const box = (
+    <input
+      type="checkbox"
+      aria-label={t('table.selectAll')}
+      checked={all}
+      ref={(element) => {
+        if (element !== null) element.indeterminate = some && !all;
+      }}
+      onChange={(event) => table.toggleAllRowsSelected(event.target.checked)}
+    />
+  );
+  if (named !== true) return box;
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: it holds the box
+    <label className={`row gap-10 pad-12 line-below clickable ${classes.phoneAll}`}>
+      {box}
+      {t('table.selectAll')}
+    </label>
+  );
+}
+
 export function TableHead<Row extends object>({
   table,
   columns,
@@ -48,22 +74,12 @@ export function TableHead<Row extends object>({
   actions: boolean;
 }) {
   const t = useTexts(uiTexts);
-  const some = table.getIsSomeRowsSelected();
-  const all = table.getIsAllRowsSelected();
   return (
     <thead>
       <tr>
         {selectable && (
           <th scope="col" className={classes.check}>
-            <input
-              type="checkbox"
-              aria-label={t('table.selectAll')}
-              checked={all}
-              ref={(element) => {
-                if (element !== null) element.indeterminate = some && !all;
-              }}
-              onChange={(event) => table.toggleAllRowsSelected(event.target.checked)}
-            />
+            <SelectAll table={table} />
           </th>
         )}
         {columns.map((column) => (

@@ -2,6 +2,7 @@ import type { BulkRow } from '@placard/contract/campaign-bulk';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import { useCurrency } from '../../../ui/money.tsx';
+import { Sideways } from '../../../ui/table/sideways.tsx';
 import { campaignsTexts } from '../texts.ts';
 import { bulkTexts, ruleWords } from './bulk-texts.ts';
 
@@ -28,8 +29,7 @@ export function BulkRows({ rows }: { rows: readonly BulkRow[] }) {
   if (told.length === 0) return null;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keys as well */}
-      <section className="scrolls-x" tabIndex={0} aria-label={t('rows')}>
+      <Sideways label={t('rows')}>
         <table className="plain-table">
           <caption className="visually-hidden">{t('rows')}</caption>
           <thead>
@@ -55,7 +55,7 @@ export function BulkRows({ rows }: { rows: readonly BulkRow[] }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </Sideways>
       {told.length > SHOWN && <p className="muted">{t('more', { count: told.length - SHOWN })}</p>}
     </>
   );

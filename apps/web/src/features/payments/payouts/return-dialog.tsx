@@ -3,6 +3,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { ReasonDialog } from '../../../kits/form/reason-dialog.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
+import { payoutTabTexts } from './tab-texts.ts';
 import { payoutTexts } from './texts.ts';
 
 /** Fails or rejects a payout: its money goes back, its publisher reads why. */
@@ -16,11 +17,12 @@ export default function ReturnDialog({
   onClose: () => void;
 }) {
   const t = useTexts(payoutTexts);
+  const words = useTexts(payoutTabTexts);
   const amount = formatMoney(payout.amount, payout.currency);
   return (
     <ReasonDialog
-      title={t(`${action}Title`, { paymentId: payout.paymentId })}
-      text={t('returned', { amount, publisher: payout.publisher.name })}
+      title={words(`return.${action}Title`, { paymentId: payout.paymentId })}
+      text={words('return.returned', { amount, publisher: payout.publisher.name })}
       reason={{ field: 'reason', label: t('reason'), hint: t('reasonHint') }}
       initialValues={{ reason: '' }}
       schema={payoutAct}
@@ -28,8 +30,8 @@ export default function ReturnDialog({
       run={(input, call) => api.payouts.act(input, call)}
       label={t(action)}
       busyLabel={t('saving')}
-      done={t(`${action}Done`)}
-      failed={t(`${action}Failed`)}
+      done={words(`return.${action}Done`)}
+      failed={words(`return.${action}Failed`)}
       refresh={['payouts']}
       onClose={onClose}
     />

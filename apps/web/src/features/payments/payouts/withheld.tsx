@@ -19,6 +19,7 @@ import { Money } from '../../../ui/money.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, Loaded, LoadingState } from '../../../ui/states.tsx';
 import { downloadFile } from '../../../ui/table/csv.ts';
+import { Sideways } from '../../../ui/table/sideways.tsx';
 import { useBusy } from '../../../ui/use-busy.ts';
 import { payoutTabTexts } from './tab-texts.ts';
 import { payoutTexts } from './texts.ts';
@@ -109,8 +110,7 @@ function Table({
       </td>
     ));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by keys.
-    <section className="scrolls-x" tabIndex={0} aria-label={t('withheld.title')}>
+    <Sideways label={t('withheld.title')}>
       <table className="plain-table">
         <thead>
           <tr>
@@ -152,6 +152,6 @@ function Table({
           </tr>
         </tbody>
       </table>
-    </section>
+    </Sideways>
   );
 }
