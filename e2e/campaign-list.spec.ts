@@ -134,6 +134,27 @@ withBuyer('an active one warns, and a second tab is told', async ({ account: { p
   await expect(rowNames(page)).toHaveText(['Lantern decade']);
 });
 
+withBuyer('on a phone all campaigns of a page are chosen at once', async ({ account: { page, session } }) => {
+  await addCampaign(session, 'Lantern week');
+  await addCampaign(session, 'Autumn fair');
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto(at(CAMPAIGNS));
+  const all = page.getByRole('checkbox', { name: 'Select all rows of this page' });
+  await page.getByRole('checkbox', { name: 'Select Autumn fair' }).check();
+  await expect(all).toBeChecked({ indeterminate: true });
+  await all.check();
+  await expect(page.getByText('2 selected', { exact: true })).toBeVisible();
+  await button(page, 'Archive').click();
+  const dialog = page.getByRole('dialog', { name: 'Archive 2 campaigns?' });
+  await expect(dialog).toContainText(
+    'They disappear from your lists. Their figures are kept in the statistics.',
+  );
+  await confirm(page, 'Archive');
+  await expectToast(page, '2 campaigns archived');
+  await page.setViewportSize({ width: 1_280, height: 740 });
+  await expect(all).toHaveCount(0);
+});
+
 withBuyer('the wizard estimates the daily reach while it is filled in', async ({ account: { page } }) => {
   const asked: { locations: string[] }[] = [];
   page.on('request', (request) => {

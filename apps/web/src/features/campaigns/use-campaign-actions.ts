@@ -30,7 +30,7 @@ function confirmationOf(t: T, action: CampaignStatusAction, campaign: Acted): Co
   const noCreative = action === 'publish' && campaign.creativeCount === 0;
   return {
     title: again ? t('confirm.resubmit', { name }) : t(`confirm.${action}`, { name }),
-    message: t(`confirm.${action}Text`),
+    message: t(`confirm.${action}Text`, { count: 1 }),
     confirmLabel: actionLabel(t, action, campaign.submitted),
     danger: permanent,
     ...(action === 'cancel' ? { cancelLabel: t('confirm.keep') } : {}),

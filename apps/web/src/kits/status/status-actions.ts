@@ -42,7 +42,7 @@ export async function actOnOne<Action extends string>(
   await openConfirm(
     {
       title: t(`confirm.${action}`, { name }),
-      message: t(`confirm.${action}Text`),
+      message: t(`confirm.${action}Text`, { count: 1 }),
       confirmLabel: t(`action.${action}`),
       danger: permanent,
       ...(permanent ? { consequence: t('confirm.permanent') } : {}),
@@ -83,7 +83,10 @@ export async function actOnSeveral<Action extends string, Row extends Acted>(
   await openConfirm(
     {
       title: t(`bulk.confirm.${action}`, { count: able.length }),
-      message: left === 0 ? t(`confirm.${action}Text`) : t('bulk.left', { count: left }),
+      message: [
+        ...(left === 0 ? [] : [t('bulk.left', { count: left })]),
+        t(`confirm.${action}Text`, { count: able.length }),
+      ].join(' '),
       confirmLabel: t(`action.${action}`),
       danger: permanent,
       ...(permanent ? { consequence: t('confirm.permanent') } : {}),
