@@ -1,4 +1,4 @@
-import { uiTexts } from '../../i18n/en/ui.ts';
+import { chartTexts } from '../../i18n/en/chart.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { TimeGrain } from '../../lib/format/bucket-format.ts';
 import classes from './chart.module.css';
@@ -19,7 +19,7 @@ export default function ChartTable({
   grain: TimeGrain;
   period: string | undefined;
 }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts(chartTexts);
   const compared = points.some((point) => point.previous !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -27,7 +27,7 @@ export default function ChartTable({
       <table>
         <thead>
           <tr>
-            <th scope="col">{t('chart.time')}</th>
+            <th scope="col">{t('time')}</th>
             {series.flatMap((one) => [
               <th key={one.key} scope="col">
                 {one.label}
@@ -35,8 +35,8 @@ export default function ChartTable({
               compared ? (
                 <th key={`${one.key}-previous`} scope="col">
                   {period === undefined
-                    ? t('chart.previous', { series: one.label })
-                    : t('chart.previousOf', { series: one.label, period })}
+                    ? t('previous', { series: one.label })
+                    : t('previousOf', { series: one.label, period })}
                 </th>
               ) : null,
             ])}
@@ -45,7 +45,7 @@ export default function ChartTable({
         <tbody>
           {points.map((point) => (
             <tr key={point.at}>
-              <th scope="row">{bucketName(point, grain, t('chart.soFar'))}</th>
+              <th scope="row">{bucketName(point, grain, t('soFar'))}</th>
               {series.flatMap((one) => [
                 <td key={one.key}>{valueText(one, point.values[one.key])}</td>,
                 compared ? (

@@ -1,4 +1,4 @@
-import { uiTexts } from '../../i18n/en/ui.ts';
+import { chartTexts } from '../../i18n/en/chart.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatBucketLong, type TimeGrain } from '../../lib/format/bucket-format.ts';
 import classes from './chart.module.css';
@@ -30,10 +30,10 @@ export function ChartTip({
   marks: readonly ChartMark[];
   style: { left?: number; right?: number };
 }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts(chartTexts);
   return (
     <div className={`pad-10-12 rounded paper text-13 ${classes.tip}`} style={style} aria-hidden>
-      <strong>{bucketName(point, grain, t('chart.soFar'))}</strong>
+      <strong>{bucketName(point, grain, t('soFar'))}</strong>
       <dl>
         {series.map((one, index) => (
           <TipRow key={one.key} series={one} point={point} color={colorOf(index)} />

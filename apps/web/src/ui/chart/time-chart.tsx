@@ -1,6 +1,6 @@
 import { ChartLine, Table2 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, Suspense, useMemo, useState } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
+import { chartTexts } from '../../i18n/en/chart.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { TimeGrain } from '../../lib/format/bucket-format.ts';
 import control from '../control.module.css';
@@ -53,7 +53,7 @@ function Legend({
   compared: boolean;
   period: string | undefined;
 }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts(chartTexts);
   return (
     <ul className={`plain-list flex wrap muted text-13 ${classes.legend}`}>
       {series.map((one, index) => (
@@ -65,7 +65,7 @@ function Legend({
       {compared && (
         <li>
           <span className={`${classes.swatch} ${classes.ghost}`} />
-          {period ?? t('chart.before')}
+          {period ?? t('before')}
         </li>
       )}
     </ul>
@@ -98,14 +98,14 @@ function Looked({
   marks: readonly ChartMark[];
   style: { left?: number; right?: number };
 }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts(chartTexts);
   return (
     <>
       {point !== undefined && <ChartTip {...{ point, series, grain, marks, style }} />}
       <span className="visually-hidden" aria-live="polite">
         {point === undefined
           ? ''
-          : [pointText(point, series, grain, t('chart.soFar')), ...marks.map(({ text }) => text)].join('. ')}
+          : [pointText(point, series, grain, t('soFar')), ...marks.map(({ text }) => text)].join('. ')}
       </span>
     </>
   );
@@ -114,7 +114,7 @@ function Looked({
 const NOTHING: readonly ChartMark[] = [];
 
 function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING }: TimeChartProps) {
-  const t = useTexts(uiTexts);
+  const t = useTexts(chartTexts);
   const [element, width] = useElementWidth();
   const [at, setAt] = useState<number | null>(null);
   const axes = useMemo(() => axesOf(series, points), [series, points]);
@@ -158,8 +158,8 @@ function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING
     <div
       ref={element}
       role="group"
-      aria-roledescription={t('chart.role')}
-      aria-label={`${label}. ${t(onZoom === undefined ? 'chart.hint' : 'chart.zoomHint')}`}
+      aria-roledescription={t('role')}
+      aria-label={`${label}. ${t(onZoom === undefined ? 'hint' : 'zoomHint')}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the values
       tabIndex={0}
       className={classes.plot}
@@ -191,7 +191,7 @@ function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING
           marked={new Set(marks.map(({ point }) => point))}
         />
       )}
-      {points.length === 0 && <p className={`centred faint ${classes.empty}`}>{t('chart.none')}</p>}
+      {points.length === 0 && <p className={`centred faint ${classes.empty}`}>{t('none')}</p>}
       <Looked point={looked} marks={marked} style={tipStyle} {...{ series, grain }} />
     </div>
   );
@@ -207,7 +207,7 @@ export default function TimeChart({
   onZoom,
   marks = NOTHING,
 }: TimeChartProps) {
-  const t = useTexts(uiTexts);
+  const t = useTexts(chartTexts);
   const [asTable, setAsTable] = useState(false);
   const shown = useMemo(() => series.slice(0, MAX_SERIES), [series]);
   const compared = points.some((point) => point.previous !== undefined);
@@ -218,7 +218,7 @@ export default function TimeChart({
         <Legend series={shown} compared={compared} period={period} />
         <button type="button" className={control.button} onClick={() => setAsTable(!asTable)}>
           <Icon size={16} aria-hidden />
-          {asTable ? t('chart.showChart') : t('chart.showTable')}
+          {asTable ? t('showChart') : t('showTable')}
         </button>
       </div>
       {asTable ? (
