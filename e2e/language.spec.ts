@@ -60,6 +60,17 @@ const AT: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const cancel = page.getByRole('button', { name: 'Einzahlung abbrechen' });
     await expectOneLine(cancel.locator('.mantine-Button-label'));
   },
+  // The chip and the filter have one word.
+  '/operator/deposits': async (page) => {
+    await expect(page.getByRole('option', { name: 'In Prüfung' })).toHaveCount(1);
+    await expect(page.getByRole('table').getByText('In Prüfung')).toBeVisible();
+  },
+  '/advertiser/campaigns/create': async (page) => {
+    await expect(page.getByRole('option', { name: 'Reise und Tourismus' })).toHaveCount(1);
+  },
+  '/two-factor': async (page) => {
+    await expect(page.getByText('verlangt')).toHaveCount(0);
+  },
   '/publisher/payment': async (page) => {
     await expectOneLine(page.locator('dt').getByText('Mindestauszahlung', { exact: true }));
   },

@@ -17,7 +17,13 @@ withAccount(
     await page.getByRole('menuitem', { name: 'Team' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Team' })).toBeVisible();
     await page.getByRole('button', { name: 'Invite member' }).click();
-    await page.getByRole('dialog').getByLabel('Email').fill(mate);
+    const address = page.getByRole('dialog').getByLabel('Email');
+    await address.fill(email);
+    await page.getByRole('button', { name: 'Send invitation' }).click();
+    await expect(address).toHaveAccessibleDescription('This person acts for the account already.');
+    await expect(address).toBeFocused();
+    await expect(page.getByText(/^Failed to invite/)).toHaveCount(0);
+    await address.fill(mate);
     await page.getByRole('radio', { name: /Viewer/ }).check();
     await page.getByRole('button', { name: 'Send invitation' }).click();
     const link = page.getByRole('dialog').getByText(/\/join\?token=/);

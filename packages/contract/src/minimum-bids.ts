@@ -22,7 +22,7 @@ const tier = z.object({
   /** Two letters each. */
   countries: z
     .array(z.string().refine(isCountryCode, issue('country_unknown')))
-    .min(1)
+    .min(1, issue('countries_required'))
     .max(COUNTRY_CODES.length),
 });
 

@@ -113,7 +113,7 @@ describe('the words', () => {
       'Enter a number that is at most 200',
     ]);
     expect(messagesOf(z.array(z.string()).max(5), ['', '', '', '', '', '']).map(issueMessage)).toEqual([
-      'Choose at most 5',
+      'Choose from the list: 5 at most',
     ]);
     expect(messagesOf(z.enum(['a', 'b']), 'c').map(issueMessage)).toEqual(['Choose one of these: a, b']);
     expect(messagesOf(dollars, 1e9).map(issueMessage)).toEqual(['The amount is too large']);

@@ -1,9 +1,10 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
+import { AD_CATEGORY_CODES } from '@placard/domain/campaign/ad-categories';
 import { OBJECTIVES } from '@placard/domain/campaign/rules';
 import { isDay } from '@placard/domain/day-bounds';
 import { Eye, MousePointerClick } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { adCategoryTexts } from '../../kits/blocks/ad-category-texts.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { dayIn, formatZone } from '../../lib/format/time-format.ts';
@@ -30,6 +31,7 @@ export function CampaignFields({
   spent?: number;
 }) {
   const t = useTexts(campaignsTexts);
+  const categoryOf = useTexts(adCategoryTexts);
   const timeZone = useTimeZone();
   const zone = formatZone(timeZone, Date.now());
   const today = dayIn(timeZone, Date.now());
@@ -66,8 +68,7 @@ export function CampaignFields({
         description={t('field.categoryHint')}
         data={[
           { value: '', label: t('field.noCategory') },
-          // Names of a taxonomy, which is English in every language of the dashboard.
-          ...Object.entries(AD_CATEGORIES).map(([value, label]) => ({ value, label })),
+          ...AD_CATEGORY_CODES.map((value) => ({ value, label: categoryOf(`category.${value}`) })),
         ]}
         {...form.getInputProps('category')}
       />

@@ -3,6 +3,7 @@ import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { ReceiptText } from 'lucide-react';
 import { useMemo } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { codeColumn, dayColumn, moneyColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
@@ -101,6 +102,7 @@ function monthName(month: number): string {
 
 export function PaymentHistory() {
   const t = useTexts(paymentTexts);
+  const words = useTexts(uiTexts);
   const { list, query, table } = useListOf(payments);
   const columns = useColumns();
   const rowActions = useWithdrawalActions();
@@ -120,7 +122,7 @@ export function PaymentHistory() {
             name="status"
             label={t('history.column.status')}
             values={PAYOUT_STATUSES}
-            words={(status) => t(`history.statusName.${status}`)}
+            words={(status) => words(`status.${status}`)}
           />
           <ChoiceFilter
             label={t('history.year')}

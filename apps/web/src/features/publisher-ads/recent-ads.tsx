@@ -1,7 +1,7 @@
-import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Flag, Images } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { adCategoryTexts } from '../../kits/blocks/ad-category-texts.ts';
 import classes from '../../kits/blocks/blocks.module.css';
 import { publisherAdsTexts } from '../../kits/blocks/texts.ts';
 import type { Place } from '../../kits/blocks/use-blocks.ts';
@@ -70,6 +70,7 @@ export function RecentAds({ place }: { place: Place }) {
 
 function RecentAd({ item, place }: { item: Recent; place: Place }) {
   const t = useTexts(publisherAdsTexts);
+  const categoryOf = useTexts(adCategoryTexts);
   const nameOf = useAdvertiserName();
   const { ad } = item;
   return (
@@ -81,7 +82,7 @@ function RecentAd({ item, place }: { item: Recent; place: Place }) {
         <strong>{nameOf(ad)}</strong>
         <span className="faint text-13">
           {t('size', { width: ad.width, height: ad.height })} ·{' '}
-          {ad.categories.map((code) => AD_CATEGORIES[code]).join(', ') || t('noCategory')}
+          {ad.categories.map((code) => categoryOf(`category.${code}`)).join(', ') || t('noCategory')}
         </span>
         {item.reportCount > 0 && (
           <span className="inline-row gap-5 bad text-13">

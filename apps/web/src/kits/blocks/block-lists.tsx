@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import type { BlockEntry } from '@placard/contract/publisher-ads';
-import { AD_CATEGORIES, NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
+import { AD_CATEGORY_CODES, NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
 import type { BlockKind } from '@placard/domain/website/blocks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -14,6 +14,7 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import button from '../../ui/plain-button.module.css';
 import { Loaded } from '../../ui/states.tsx';
+import { adCategoryTexts } from './ad-category-texts.ts';
 import { blockText } from './blocked-list.tsx';
 import classes from './blocks.module.css';
 import { publisherAdsTexts } from './texts.ts';
@@ -95,10 +96,11 @@ function Domains({ place, entries }: ListProps) {
 
 function Categories({ place, entries }: ListProps) {
   const t = useTexts(publisherAdsTexts);
+  const categoryOf = useTexts(adCategoryTexts);
   const { busy, block } = useBlocks();
   const blocked = new Set(entries.map(({ value }) => value));
   const open = [
-    ...Object.entries(AD_CATEGORIES).map(([value, label]) => ({ value, label: String(label) })),
+    ...AD_CATEGORY_CODES.map((value) => ({ value: String(value), label: categoryOf(`category.${value}`) })),
     { value: NO_CATEGORY, label: t('lists.uncategorised') },
   ].filter(({ value }) => !blocked.has(value));
   return (

@@ -1,9 +1,9 @@
 import type { BlockEntry } from '@placard/contract/publisher-ads';
-import { AD_CATEGORIES, isAdCategory } from '@placard/domain/campaign/ad-categories';
+import { isAdCategory } from '@placard/domain/campaign/ad-categories';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ShieldCheck, X } from 'lucide-react';
-import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { type Translate, translator, useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -11,6 +11,7 @@ import button from '../../ui/plain-button.module.css';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { Sideways } from '../../ui/table/sideways.tsx';
 import { DomainName } from '../website/domain-name.tsx';
+import { adCategoryTexts } from './ad-category-texts.ts';
 import classes from './blocks.module.css';
 import { publisherAdsTexts } from './texts.ts';
 import { type Place, useBlocks } from './use-blocks.ts';
@@ -21,7 +22,8 @@ export function blockText(
   t: Translate<typeof publisherAdsTexts.english>,
   { kind, value, ad }: Pick<BlockEntry, 'kind' | 'value' | 'ad'>,
 ): string {
-  if (kind === 'category') return isAdCategory(value) ? AD_CATEGORIES[value] : t('lists.uncategorised');
+  if (kind === 'category')
+    return isAdCategory(value) ? translator(adCategoryTexts)(`category.${value}`) : t('lists.uncategorised');
   if (kind === 'advertiser_domain') return shownDomain(value);
   const number = t('creativeNumber', { id: value });
   return ad?.advertiserDomain === undefined || ad.advertiserDomain === null

@@ -1,10 +1,11 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
+import type { ErrorCode } from '@placard/contract/error-catalogue';
 import { grouped, issueParts } from '@placard/contract/issue-messages';
 import { type FormEvent, useRef, useState } from 'react';
 import { issueTexts } from '../../i18n/en/issues.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { currentLocale, translator, useTexts } from '../../i18n/texts.ts';
-import { ApiError } from '../../lib/faults/api-error.ts';
+import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
 import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { dismissFailures, toast } from '../../lib/toast-store.ts';
 import type { AppFormProps } from '../../ui/form/form-layout.tsx';
@@ -33,6 +34,14 @@ export function issueWords(codeOrText: string): string {
   if (parts === null) return codeOrText;
   return translator(issueTexts)(parts.code, { value: grouped(parts.value, currentLocale()) });
 }
+
+/** What is taken already is a matter of one field, wherever a form has it. */
+const FIELD_OF_CONFLICT: Readonly<Record<string, string>> = {
+  domain_taken: 'domain',
+  view_name_taken: 'name',
+  email_taken: 'email',
+  member_already: 'email',
+} satisfies { readonly [Code in ErrorCode]?: string };
 
 /** A busy page shows a fault some frames after it is set; one that is not there by then will not come. */
 const FRAMES_TO_WAIT = 20;
@@ -102,19 +111,29 @@ export function useAppForm<Values extends FormValues>(options: {
     enhanceGetInputProps: (payload) =>
       payload.form.errors[payload.field] === undefined ? {} : { 'aria-invalid': true },
   });
-  const takeIssues = (error: unknown): boolean => {
-    if (!(error instanceof ApiError) || error.issues.length === 0) return false;
-    form.setErrors(
-      Object.fromEntries(error.issues.map((issue) => [mapPath(issue.path), issueWords(issue.message)])),
-    );
+  const takeFaults = (faults: FieldErrors): true => {
+    form.setErrors(faults);
     focusFirstFault(element.current);
     return true;
+  };
+  const takeConflict = (error: unknown): boolean => {
+    const field = error instanceof ApiError ? FIELD_OF_CONFLICT[error.code] : undefined;
+    if (field === undefined || !(field in form.getValues())) return false;
+    return takeFaults({ [field]: messageOf(error, '') });
+  };
+  const takeIssues = (error: unknown): boolean => {
+    if (!(error instanceof ApiError) || error.issues.length === 0) return takeConflict(error);
+    return takeFaults(
+      Object.fromEntries(error.issues.map((issue) => [mapPath(issue.path), issueWords(issue.message)])),
+    );
   };
   const refused = (error: unknown, failed: string): void => {
     if (isVersionConflict(error)) {
       setConflict(true);
       return;
     }
+    // At the field it says all there is to say.
+    if (takeConflict(error)) return;
     takeIssues(error);
     toast.failure(failureText(failed, error));
   };

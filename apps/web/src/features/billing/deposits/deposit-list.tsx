@@ -1,5 +1,6 @@
 import { Banknote, Hourglass } from 'lucide-react';
 import { useMemo } from 'react';
+import { uiTexts } from '../../../i18n/en/ui.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { dayColumn, moneyColumn, statusColumn, textColumn } from '../../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
@@ -59,6 +60,7 @@ function useColumns(): Column<DepositRow>[] {
 
 export default function DepositList() {
   const t = useTexts(depositTexts);
+  const words = useTexts(uiTexts);
   const { list, query, table } = useListOf(deposits);
   const columns = useColumns();
   const { actionsOf, dialog } = useDepositActions();
@@ -85,7 +87,7 @@ export default function DepositList() {
               name="status"
               label={t('column.status')}
               values={STATUSES}
-              words={(status) => t(`statusName.${status}`)}
+              words={(status) => words(`status.${status}`)}
             />
           </>
         }

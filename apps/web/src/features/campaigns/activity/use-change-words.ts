@@ -1,7 +1,8 @@
-import { AD_CATEGORIES, isAdCategory } from '@placard/domain/campaign/ad-categories';
+import { isAdCategory } from '@placard/domain/campaign/ad-categories';
 import { DEVICES } from '@placard/domain/targeting/places';
 import { uiTexts } from '../../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { adCategoryTexts } from '../../../kits/blocks/ad-category-texts.ts';
 import { codeNames } from '../../../kits/form/code-names.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
@@ -16,6 +17,7 @@ import { campaignActivityTexts } from './texts.ts';
 export function useChangeWords(): (field: ShownField, value: unknown) => string {
   const t = useTexts(campaignActivityTexts);
   const tCampaigns = useTexts(campaignsTexts);
+  const categoryOf = useTexts(adCategoryTexts);
   const tUi = useTexts(uiTexts);
   const currency = useCurrency();
   const timeZone = useTimeZone();
@@ -52,7 +54,7 @@ export function useChangeWords(): (field: ShownField, value: unknown) => string 
     if (field === 'frequencyCapPerDay') return tCampaigns('adSet.cap', { count: Number(value) });
     if (field === 'status' || field === 'campaignStatus') return statusText(String(value), tUi);
     const text = String(value);
-    return field === 'category' && isAdCategory(text) ? AD_CATEGORIES[text] : text;
+    return field === 'category' && isAdCategory(text) ? categoryOf(`category.${text}`) : text;
   };
 }
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '@placard/contract/campaigns';
-import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import { adCategoryTexts } from '../../../kits/blocks/ad-category-texts.ts';
 import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
@@ -43,6 +43,7 @@ export function SettingsTab({ campaign }: { campaign: Campaign }) {
 
 function SettingsView({ campaign, onEdit }: { campaign: Campaign; onEdit: () => void }) {
   const t = useTexts(campaignsTexts);
+  const categoryOf = useTexts(adCategoryTexts);
   const share = campaign.totalBudget > 0 ? Math.min(1, campaign.spent / campaign.totalBudget) : 0;
   const spent = (
     <span className={classes.progress}>
@@ -70,7 +71,10 @@ function SettingsView({ campaign, onEdit }: { campaign: Campaign; onEdit: () => 
           { label: t('field.objective'), value: t(`objective.${campaign.objective}`) },
           {
             label: t('field.category'),
-            value: campaign.category === null ? t('field.noCategory') : AD_CATEGORIES[campaign.category],
+            value:
+              campaign.category === null
+                ? t('field.noCategory')
+                : categoryOf(`category.${campaign.category}`),
           },
           {
             label: t('field.description'),

@@ -1,4 +1,5 @@
 import { Banknote, Hourglass, LoaderCircle } from 'lucide-react';
+import { uiTexts } from '../../../i18n/en/ui.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice } from '../../../kits/list/list-filters.tsx';
@@ -27,6 +28,7 @@ const payouts = defineList({
 
 export function PayoutList() {
   const t = useTexts(payoutTexts);
+  const words = useTexts(uiTexts);
   const { list, query, table } = useListOf(payouts);
   const columns = usePayoutColumns();
   const { rowActions, bulkActions, dialog } = usePayoutMenus();
@@ -55,7 +57,7 @@ export function PayoutList() {
               name="status"
               label={t('column.status')}
               values={STATUSES}
-              words={(status) => t(`statusName.${status}`)}
+              words={(status) => words(`status.${status}`)}
             />
             <ListChoice
               list={list}
