@@ -145,6 +145,39 @@ describe('a backup in a bucket', () => {
     expect(kept()).toEqual([]);
   });
 
+  it('is sent again where the bucket holds something else of the same size, known from before or not', async () => {
+    const backup = await backupOf(1, { 'tables/a': table, 'images/x.png': image });
+    await sendBackup(store, backup, null, fresh());
+    const again = async () => (await sendBackup(store, backup, null, fresh())).files;
+    const keys = [...bucket.objects.keys()].filter((key) => key.includes('/files/'));
+    const spoil = () => {
+      for (const key of keys) {
+        const spoiled = Buffer.from(bucket.objects.get(key) ?? '');
+        spoiled[7] = (spoiled[7] ?? 0) ^ 1;
+        bucket.objects.set(key, spoiled);
+      }
+    };
+    expect(await again()).toBe(0);
+    spoil();
+    expect(await again()).toBe(2);
+    expect(readFileSync(join(await fetchBackup(store, null, fresh()), 'tables/a'))).toEqual(table);
+    rmSync(join(parent, '.bucket-contents'));
+    expect(await again()).toBe(0);
+    rmSync(join(parent, '.bucket-contents'));
+    spoil();
+    expect([await again(), await again()]).toEqual([2, 0]);
+  });
+
+  it('is believed of a store that gives no tags, and sent twice at most to one that makes tags of its own', async () => {
+    const backup = await backupOf(1, { 'images/x.png': image });
+    const again = async () => (await sendBackup(store, backup, null, fresh())).files;
+    bucket.tags = () => null;
+    expect([await again(), await again()]).toEqual([1, 0]);
+    bucket.tags = (checksum) => `kms-${checksum}`;
+    expect([await again(), await again(), await again()]).toEqual([1, 0, 0]);
+    bucket.tags = (checksum) => checksum;
+  });
+
   it('misses a file by a sentence', async () => {
     await sendBackup(store, await backupOf(1, { 'tables/a': randomBytes(10) }), null, fresh());
     for (const key of bucket.objects.keys()) if (key.includes('/files/')) bucket.objects.delete(key);

@@ -1,7 +1,8 @@
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ObjectStore } from '@placard/db/objects/object-store';
+import type { ObjectStore, StoredObject } from '@placard/db/objects/object-store';
+import { isAsSent } from './as-sent.ts';
 import { BackupFault } from './backup-fault.ts';
 import { requireWhole } from './backup-files.ts';
 import {
@@ -13,6 +14,7 @@ import {
   readManifest,
   sortBackups,
 } from './manifest.ts';
+import { readSeen, writeSeen } from './seen-contents.ts';
 
 /** One object for each backup, which names its files, and one for each content: what two backups share is there once. */
 const BACKUPS = 'backups/';
@@ -40,9 +42,15 @@ async function namesIn(store: ObjectStore): Promise<string[]> {
   return names.sort();
 }
 
+async function contentsIn(store: ObjectStore): Promise<Map<string, StoredObject>> {
+  const there = new Map<string, StoredObject>();
+  for await (const object of store.list(CONTENTS)) there.set(object.key.slice(CONTENTS.length), object);
+  return there;
+}
+
 /**
  * Copies a whole backup into the bucket: contents first, the manifest last, so that one that was broken off is none. What lies
- * there already is not sent again. Afterwards only the newest `keep` stay (null: all), and contents that none of them names go:
+ * there already, and is what was sent, is not sent again. Afterwards only the newest `keep` stay (null: all), and contents that none of them names go:
  * two installations need two prefixes.
  */
 export async function sendBackup(
@@ -52,23 +60,37 @@ export async function sendBackup(
   fetchedInto: string,
 ): Promise<SentBackup> {
   const manifest = readManifest(backup.folder);
-  const there = new Map<string, number>();
-  for await (const { key, bytes } of store.list(CONTENTS)) there.set(key.slice(CONTENTS.length), bytes);
+  const beside = dirname(backup.folder);
+  const seen = readSeen(beside);
+  let there = await contentsIn(store);
+  const whole = new Set<string>();
   let [files, bytes] = [0, 0];
   for (const file of manifest.files) {
-    if (there.get(file.sha256) === file.bytes) continue;
+    if (whole.has(file.sha256)) continue;
+    whole.add(file.sha256);
+    const [found, path] = [there.get(file.sha256), join(backup.folder, file.name)];
+    if (found?.bytes === file.bytes && (await isAsSent(store, found, path, seen.get(file.sha256)))) continue;
     // Under its name every later backup would take it for that content.
     await requireWhole(backup.folder, file);
-    await store.putFile(`${CONTENTS}${file.sha256}`, join(backup.folder, file.name));
-    there.set(file.sha256, file.bytes);
+    await store.putFile(`${CONTENTS}${file.sha256}`, path);
     files += 1;
     bytes += file.bytes;
   }
+  if (files > 0) there = await contentsIn(store);
+  writeSeen(
+    beside,
+    new Map(
+      [...whole].flatMap((sha256) => {
+        const tag = there.get(sha256)?.tag ?? null;
+        return tag === null ? [] : [[sha256, tag]];
+      }),
+    ),
+  );
   await store.putFile(manifestKey(backup.name), join(backup.folder, MANIFEST));
   const nothing = { old: [], beside: [] };
-  const { old: removed, beside } =
+  const { old: removed, beside: uncounted } =
     keep === null ? nothing : await removeOld(store, backup.name, keep, [...there.keys()], fetchedInto);
-  return { files, bytes, removed, beside };
+  return { files, bytes, removed, beside: uncounted };
 }
 
 /** Fetches the manifest of each into a folder of its own below `into`. */

@@ -46,6 +46,20 @@ describe('points in time in a bucket', () => {
     stage.server.asked.length = 0;
     await stage.send({ now: () => new Date(nextDay) });
     expect(stage.puts()).toEqual([piece, stage.one(/images\/one\.png$/)]);
+    // And what is another of the same size, whether it was sent within the day or seen whole by an earlier look.
+    for (const key of [piece, stage.one(/images\/one\.png$/)]) {
+      const spoiled = Buffer.from(stage.server.objects.get(key) ?? '');
+      spoiled[0] = (spoiled[0] ?? 0) ^ 1;
+      stage.server.objects.set(key, spoiled);
+    }
+    for (const [days, again] of [
+      [2, [piece, stage.one(/images\/one\.png$/)]],
+      [3, []],
+    ] as const) {
+      stage.server.asked.length = 0;
+      await stage.send({ now: () => new Date(Date.now() + days * BUCKET_LISTED_EVERY_MS) });
+      expect(stage.puts()).toEqual(again);
+    }
   });
 
   it('tell of a bucket at once that never took anything', async () => {

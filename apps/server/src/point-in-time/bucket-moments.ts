@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ObjectStore } from '@placard/db/objects/object-store';
+import type { ObjectStore, StoredObject } from '@placard/db/objects/object-store';
 import { isLogNeeded } from '@placard/domain/backup/point-in-time';
 import { BackupFault } from '../backup/backup-fault.ts';
 import { BASE, CHAIN, isBaseName } from './chain.ts';
@@ -16,6 +16,7 @@ const NAME = /^moments\/([0-9a-z-]+)\/((?!.*\.\.)[\w.-]+(?:\/[\w.-]+)*)$/;
 export type MomentObject = {
   readonly key: string;
   readonly bytes: number;
+  readonly tag: string | null;
   readonly chain: string;
   /** Within the chain's folder. */
   readonly name: string;
@@ -25,15 +26,15 @@ export function momentKey(chain: string, name: string): string {
   return `${MOMENTS}${chain}/${name}`;
 }
 
-export function momentObject(key: string, bytes: number): MomentObject | null {
-  const [, chain, name] = NAME.exec(key) ?? [];
-  return chain === undefined || name === undefined ? null : { key, bytes, chain, name };
+export function momentObject(object: StoredObject): MomentObject | null {
+  const [, chain, name] = NAME.exec(object.key) ?? [];
+  return chain === undefined || name === undefined ? null : { ...object, chain, name };
 }
 
 export async function listMoments(store: ObjectStore): Promise<MomentObject[]> {
   const found: MomentObject[] = [];
-  for await (const { key, bytes } of store.list(MOMENTS)) {
-    const object = momentObject(key, bytes);
+  for await (const stored of store.list(MOMENTS)) {
+    const object = momentObject(stored);
     if (object !== null) found.push(object);
   }
   return found;

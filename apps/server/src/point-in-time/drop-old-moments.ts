@@ -28,7 +28,7 @@ export async function dropOldMoments(
   order: Order,
   keys: readonly string[],
 ): Promise<string[]> {
-  const objects = keys.flatMap((key) => momentObject(key, 0) ?? []);
+  const objects = keys.flatMap((key) => momentObject({ key, bytes: 0, tag: null }) ?? []);
   for (const object of objects.filter(isManifest)) await fetchMoment(store, object, order.into);
   const open = openChains(order);
   const all = open.flatMap((chain) => basesOf(chain).map((base) => ({ ...base, of: chain })));

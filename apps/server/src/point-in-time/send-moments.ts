@@ -15,6 +15,7 @@ import type { ObjectStore } from '@placard/db/objects/object-store';
 import { takeLock } from '@placard/db/process/file-lock';
 import { isBucketLate } from '@placard/domain/backup/point-in-time';
 import { z } from 'zod';
+import { isAsSent } from '../backup/as-sent.ts';
 import { BackupFault } from '../backup/backup-fault.ts';
 import { filesBelow } from '../backup/backup-files.ts';
 import { withStore } from '../backup/with-bucket.ts';
@@ -22,7 +23,7 @@ import { listMoments, momentKey } from './bucket-moments.ts';
 import { BASE, CHAIN, chainsIn, isBaseName } from './chain.ts';
 import { dropOldMoments } from './drop-old-moments.ts';
 import { IMAGES, KEYS, LOG } from './keep-log.ts';
-import { SentNames } from './sent-names.ts';
+import { SentNames, type SentObject } from './sent-names.ts';
 
 export type SendOrder = {
   /** The folder of points in time. */
@@ -130,18 +131,33 @@ async function sendAll(sending: Sending, order: SendOrder): Promise<string[]> {
   const { store, root } = sending;
   const nowMs = order.now().getTime();
   const known = SentNames.read(root, order.bucket, nowMs);
-  const sent = known ?? (await listInto(sending, order.bucket, nowMs));
+  const sent = known ?? (await listInto(sending, order.bucket, nowMs, null));
   for (const folder of chainsIn(root)) await sendChain(sending, sent, folder);
   if (known !== null) return [];
   const removed = await dropOldMoments(store, { ...order, root, into: sending.beside, nowMs }, sent.names());
   // What went is no longer known as there.
-  await listInto(sending, order.bucket, nowMs);
+  await listInto(sending, order.bucket, nowMs, sent);
   return removed;
 }
 
-async function listInto({ store, root }: Sending, bucket: ObjectSettings, nowMs: number): Promise<SentNames> {
-  const objects = await listMoments(store);
-  return SentNames.write(root, bucket, nowMs, new Map(objects.map(({ key, bytes }) => [key, bytes])));
+/** Writes down what the bucket lists and what is as it was sent: the rest is sent again. @param sent in this run */
+async function listInto(
+  { store, root }: Sending,
+  bucket: ObjectSettings,
+  nowMs: number,
+  sent: SentNames | null,
+): Promise<SentNames> {
+  const last = SentNames.last(root, bucket);
+  const whole = new Map<string, SentObject>();
+  for (const object of await listMoments(store)) {
+    const { key, bytes, tag } = object;
+    const path = join(root, object.chain, object.name);
+    // What is in the bucket alone can't be sent again, and was judged when it still lay here.
+    const isKnown = sent?.isAdded(key) === true || statSync(path, { throwIfNoEntry: false })?.size !== bytes;
+    if (isKnown || (await isAsSent(store, object, path, last.get(key)?.tag ?? undefined)))
+      whole.set(key, { bytes, tag });
+  }
+  return SentNames.write(root, bucket, nowMs, whole);
 }
 
 /** The log before the bases that need it, of each base the manifest last; bases that are whole now, whatever comes meanwhile. */
@@ -168,14 +184,15 @@ async function sendFile(
   const bytes = statSync(path, { throwIfNoEntry: false })?.size;
   const key = momentKey(basename(folder), name);
   if (bytes === undefined || sent.has(key, bytes)) return;
+  let tag: string | null;
   try {
-    await store.putFile(key, path);
+    tag = await store.putFile(key, path);
   } catch (cause) {
     // What was old went from the folder meanwhile.
     if (!existsSync(path)) return;
     throw cause;
   }
-  sent.add(key, bytes);
+  sent.add(key, { bytes, tag });
   progress.files += 1;
   progress.bytes += bytes;
 }

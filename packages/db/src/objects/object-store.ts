@@ -7,9 +7,11 @@ export const IMAGE_OBJECTS = 'images/';
 export interface ObjectStore {
   /** Keeps the bytes under the key, whole or not at all; what was there is replaced. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The same of a file, in parts and with little memory, however large it is. */
-  putFile(key: string, path: string): Promise<void>;
+  /** The same of a file, in parts and with little memory, however large it is. @returns its tag, where the store says one */
+  putFile(key: string, path: string): Promise<string | null>;
   get(key: string): Promise<Readable | null>;
+  /** By which tag most stores list the file once it is put there: a checksum of its content. Some make tags of their own. */
+  tagOf(path: string): Promise<string>;
   /** Everything below a prefix, a page at a time. */
   list(prefix: string): AsyncIterable<StoredObject>;
   remove(keys: readonly string[]): Promise<void>;
@@ -19,6 +21,8 @@ export interface ObjectStore {
 export interface StoredObject {
   readonly key: string;
   readonly bytes: number;
+  /** Another one where the content is another; null where the store gives none. */
+  readonly tag: string | null;
 }
 
 /** The store was not reached, or refused. The message is for whoever runs the network. */

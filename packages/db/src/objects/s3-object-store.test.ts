@@ -55,8 +55,14 @@ describe('a bucket', () => {
       const path = join(folder, 'file');
       const bytes = randomBytes(size);
       await writeFile(path, bytes);
-      await store.putFile('files/x', path);
+      const tag = await store.putFile('files/x', path);
       expect((await read('files/x'))?.equals(bytes)).toBe(true);
+      expect(await store.tagOf(path)).toBe(tag);
+      for await (const object of store.list('files/'))
+        expect(object).toEqual({ key: 'files/x', bytes: size, tag });
+      expect(tag?.split('-')[1]).toBe(
+        size > 8 * 1_024 * 1_024 ? String(Math.ceil(size / 2 ** 23)) : undefined,
+      );
     },
   );
 

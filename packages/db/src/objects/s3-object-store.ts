@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -64,15 +65,15 @@ export function s3ObjectStore(settings: ObjectSettings): ObjectStore {
         async () => await client.send(new PutObjectCommand({ ...place(key), Body: bytes })),
       );
     },
-    putFile: async (key, path) => {
+    putFile: async (key, path) =>
       await told(`writing ${key}`, async () => {
-        const { size } = await stat(path);
-        const partSize = Math.max(PART_BYTES, Math.ceil(size / PARTS_MOST));
+        const { partSize } = await partsOf(path);
         const params = { ...place(key), Body: createReadStream(path) };
-        await new Upload({ client, params, partSize, queueSize: 2 }).done();
-      });
-    },
+        const { ETag } = await new Upload({ client, params, partSize, queueSize: 2 }).done();
+        return tagIn(ETag);
+      }),
     get: async (key) => await read(client, place(key), key),
+    tagOf: async (path) => await tagOf(path),
     list: (below) => listed(client, { Bucket, Prefix: `${prefix}${below}` }, prefix.length),
     remove: async (keys) => {
       for (let from = 0; from < keys.length; from += REMOVED_AT_ONCE) {
@@ -89,6 +90,34 @@ export function s3ObjectStore(settings: ObjectSettings): ObjectStore {
     },
     close: () => client.destroy(),
   };
+}
+
+async function partsOf(path: string): Promise<{ readonly size: number; readonly partSize: number }> {
+  const { size } = await stat(path);
+  return { size, partSize: Math.max(PART_BYTES, Math.ceil(size / PARTS_MOST)) };
+}
+
+/** S3's ETag: the MD5 of what was put at once, or that of the parts' MD5s with their number. */
+async function tagOf(path: string): Promise<string> {
+  const { size, partSize } = await partsOf(path);
+  if (size <= partSize) return await md5(path);
+  const parts = createHash('md5');
+  const count = Math.ceil(size / partSize);
+  for (let part = 0; part < count; part += 1)
+    parts.update(await md5(path, { start: part * partSize, end: (part + 1) * partSize - 1 }), 'hex');
+  return `${parts.digest('hex')}-${count}`;
+}
+
+async function md5(path: string, range: { readonly start?: number; readonly end?: number } = {}) {
+  const hash = createHash('md5');
+  for await (const piece of createReadStream(path, range)) hash.update(piece as Buffer);
+  return hash.digest('hex');
+}
+
+const TAG = /^"?([^\s"]{1,200})"?$/;
+
+function tagIn(header: string | undefined): string | null {
+  return TAG.exec(header ?? '')?.[1] ?? null;
 }
 
 async function read(
@@ -112,8 +141,8 @@ async function* listed(
 ) {
   try {
     for await (const { Contents } of paginateListObjectsV2({ client }, input)) {
-      for (const { Key, Size } of Contents ?? [])
-        if (Key !== undefined) yield { key: Key.slice(prefixLength), bytes: Size ?? 0 };
+      for (const { Key, Size, ETag } of Contents ?? [])
+        if (Key !== undefined) yield { key: Key.slice(prefixLength), bytes: Size ?? 0, tag: tagIn(ETag) };
     }
   } catch (cause) {
     throw explained('listing', cause);

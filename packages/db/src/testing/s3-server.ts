@@ -13,6 +13,8 @@ export interface S3Server {
   readonly asked: string[];
   /** Told of each request; one that answers `true` has answered by itself. */
   before: (request: IncomingMessage, response: ServerResponse) => boolean;
+  /** What is listed as the tag of a content, whose checksum is given; null: none. */
+  tags: (checksum: string) => string | null;
   stop(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ const SECRET_ACCESS_KEY = 'a-secret-of-the-test/bucket+1';
 const PAGE = 3;
 
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex');
+const md5 = (data: string | Buffer) => createHash('md5').update(data).digest();
 const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -52,7 +55,14 @@ function signatureFault(request: IncomingMessage, url: URL, body: Buffer): strin
 class Bucket {
   readonly objects = new Map<string, Buffer>();
   readonly #uploads = new Map<string, Map<number, Buffer>>();
+  /** Of what came in parts: how many bytes each but the last has. */
+  readonly #partBytes = new Map<string, number>();
+  readonly #tags: S3Server['tags'];
   #made = 0;
+
+  constructor(tags: S3Server['tags']) {
+    this.#tags = tags;
+  }
 
   answer(method: string, key: string, url: URL, body: Buffer, response: ServerResponse): ServerResponse {
     const query = url.searchParams;
@@ -65,13 +75,29 @@ class Bucket {
     if (upload !== null) return this.#part(method, key, upload, query, body, response);
     if (method === 'PUT') {
       this.objects.set(key, body);
-      return response.writeHead(200, { ETag: `"${sha256(body).slice(0, 32)}"` }).end();
+      this.#partBytes.delete(key);
+      return response.writeHead(200, { ETag: `"${this.#tag(key)}"` }).end();
     }
     const found = this.objects.get(key);
     if (found === undefined) return fail(response, 404, 'NoSuchKey');
     return response
       .writeHead(200, { 'Content-Length': found.length })
       .end(method === 'HEAD' ? undefined : found);
+  }
+
+  /** As S3 has it, of what lies there now: a test may have changed it. */
+  #tag(key: string): string {
+    const [content, most] = [this.objects.get(key) ?? Buffer.alloc(0), this.#partBytes.get(key)];
+    if (most === undefined) return md5(content).toString('hex');
+    const parts: Buffer[] = [];
+    for (let from = 0; from < content.length; from += most)
+      parts.push(md5(content.subarray(from, from + most)));
+    return `${md5(Buffer.concat(parts)).toString('hex')}-${parts.length}`;
+  }
+
+  #listedTag(key: string): string {
+    const tag = this.#tags(this.#tag(key));
+    return tag === null ? '' : `<ETag>&quot;${tag}&quot;</ETag>`;
   }
 
   #begin(key: string, response: ServerResponse): ServerResponse {
@@ -103,9 +129,11 @@ class Bucket {
     }
     const order = [...parts.keys()].sort((one, other) => one - other);
     this.objects.set(key, Buffer.concat(order.map((part) => parts.get(part) ?? Buffer.alloc(0))));
+    this.#partBytes.set(key, parts.get(1)?.length ?? 1);
+    const tag = `<ETag>"${this.#tag(key)}"</ETag>`;
     return xml(
       response,
-      `<CompleteMultipartUploadResult><Key>${key}</Key><ETag>"${id}"</ETag></CompleteMultipartUploadResult>`,
+      `<CompleteMultipartUploadResult><Key>${key}</Key>${tag}</CompleteMultipartUploadResult>`,
     );
   }
 
@@ -115,7 +143,8 @@ class Bucket {
     const page = keys.slice(0, PAGE);
     const more = keys.length > PAGE;
     const contents = page.map(
-      (key) => `<Contents><Key>${key}</Key><Size>${this.objects.get(key)?.length ?? 0}</Size></Contents>`,
+      (key) =>
+        `<Contents><Key>${key}</Key><Size>${this.objects.get(key)?.length ?? 0}</Size>${this.#listedTag(key)}</Contents>`,
     );
     const next = more ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
     return xml(
@@ -141,7 +170,7 @@ function fail(response: ServerResponse, status: number, code: string): ServerRes
 }
 
 export async function startS3Server(prefix = ''): Promise<S3Server> {
-  const bucket = new Bucket();
+  const bucket = new Bucket((checksum) => running.tags(checksum));
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -166,6 +195,7 @@ export async function startS3Server(prefix = ''): Promise<S3Server> {
     },
     ...{ objects: bucket.objects, asked },
     before: () => false,
+    tags: (checksum) => checksum,
     stop: async () => {
       server.closeAllConnections();
       server.close();
