@@ -100,3 +100,7 @@ describe('what a server would find out at night', () => {
     expect(read({ PLACARD_DEMO: '0' }).demo).toBe(false);
   });
 });
+
+it.each(['0x1f90', '8e3', '+80', '80.0', '-1'])('%s is no number', (port) => {
+  expect(() => readServerConfig({ ...database, PORT: port })).toThrow(`PORT is "${port}"; it should be`);
+});

@@ -67,8 +67,9 @@ export class Reader {
   integer(name: string, fallback: number, highest: number, lowest = 0): number {
     const text = this.text(name);
     if (text === undefined) return fallback;
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= lowest && value <= highest) return value;
+    // Plain digits: JavaScript reads 0x50 and 1e3 too.
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= lowest && value <= highest) return value;
     this.faults.push(`${name} is "${text}"; it should be a whole number from ${lowest} to ${highest}.`);
     return fallback;
   }

@@ -107,3 +107,13 @@ it.runIf(process.platform === 'linux')('keeps nothing among what the kernel tell
   for (const name of ['PLACARD_DATA_DIR', 'PLACARD_LOG_DIR', 'PLACARD_BACKUP_DIR'])
     expect(() => readConfig([], { [name]: '/proc/placard' })).toThrow(`${name}: /proc/placard lies among`);
 });
+
+it('takes a demo that the environment names for one, and nothing else for yes or no', () => {
+  expect(readConfig([], { PLACARD_DEMO: '1' })).toMatchObject({ demo: true, host: '127.0.0.1' });
+  expect(readConfig([], { PLACARD_DEMO: '0' }).demo).toBe(false);
+  expect(() => readConfig([], { PLACARD_DEMO: 'yes' })).toThrow('PLACARD_DEMO is "yes"');
+});
+
+it.each(['0x1f90', '8e3', '+80', '80.0', '-1'])('takes %s for no number', (port) => {
+  expect(() => readConfig([], { PORT: port })).toThrow(`PORT is "${port}"; it should be a whole number`);
+});

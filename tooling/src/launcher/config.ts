@@ -58,8 +58,9 @@ class Reader {
   integer(name: string, fallback: number, lowest: number, highest: number): number {
     const text = this.text(name);
     if (text === undefined) return fallback;
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= lowest && value <= highest) return value;
+    // Plain digits: JavaScript reads 0x50 and 1e3 too.
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= lowest && value <= highest) return value;
     this.faults.push(`${name} is "${text}"; it should be a whole number from ${lowest} to ${highest}.`);
     return fallback;
   }
@@ -154,7 +155,9 @@ export function readConfig(
   environment: NodeJS.ProcessEnv = process.env,
 ): LauncherConfig {
   const reader = new Reader(environment);
-  const { demo } = readArguments(args, reader.faults);
+  const { demo: asked } = readArguments(args, reader.faults);
+  // Named in the environment it reaches the parts all the same, whose known passwords are for this machine alone.
+  const demo = asked || reader.choice('PLACARD_DEMO', ['0', '1']) === '1';
   const port = reader.integer('PORT', 8080, 1, 65_535);
   const deliveryPort = reader.integer('DELIVERY_PORT', 8081, 1, 65_535);
   if (port === deliveryPort) {

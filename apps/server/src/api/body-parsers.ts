@@ -7,18 +7,32 @@ export const JSON_LIMIT_BYTES = 256 * 1024;
 export const UPLOAD_LIMIT_BYTES = 6 * 1024 * 1024;
 const UPLOAD_PATH = '/api/advertiser/images';
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** JSON is UTF-8 (RFC 8259): what is written otherwise would be stored with � in its names. */
+function textOf(body: Buffer): string | null {
+  try {
+    return UTF8.decode(body);
+  } catch {
+    return null;
+  }
+}
+
 /** JSON, and a form with a file for the one operation that takes it. Nothing else is read. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: JSON_LIMIT_BYTES },
-    (request, body, done) => {
+    { parseAs: 'buffer', bodyLimit: JSON_LIMIT_BYTES },
+    (request, body: Buffer, done) => {
       // Clients send the header without a body too (POST …/cancel); that is no fault.
-      if (body === '') done(null, undefined);
-      else if (isTooDeep(String(body))) done(new AppError('bad_request'), undefined);
-      else parseJson(request, String(body), done);
+      if (body.length === 0) return done(null, undefined);
+      const text = textOf(body);
+      if (text === null)
+        return done(new AppError('bad_request', { message: 'The body is not written in UTF-8.' }), undefined);
+      if (isTooDeep(text)) return done(new AppError('bad_request'), undefined);
+      parseJson(request, text, done);
     },
   );
   app.addContentTypeParser<Buffer>(

@@ -234,7 +234,7 @@ describe('the API', () => {
   });
 
   it('refuses bodies that are no JSON, too large, or of a kind it does not read', async () => {
-    const post = async (payload: string, type: string) =>
+    const post = async (payload: string | Buffer, type: string) =>
       await api.app.inject({
         method: 'POST',
         url: '/api/auth/login',
@@ -243,6 +243,8 @@ describe('the API', () => {
       });
     const broken = await post('{"email":', 'application/json');
     expect([broken.statusCode, broken.json().error.code]).toEqual([400, 'bad_request']);
+    const latin = await post(Buffer.from('{"email":"ö@example.com"}', 'latin1'), 'application/json');
+    expect([latin.statusCode, latin.json().error.message]).toEqual([400, expect.stringContaining('UTF-8')]);
     const large = await post(JSON.stringify({ email: 'x'.repeat(300_000) }), 'application/json');
     expect([large.statusCode, large.json().error.code]).toEqual([413, 'too_large']);
     const form = await post('a=b', 'application/x-www-form-urlencoded');

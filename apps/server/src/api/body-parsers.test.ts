@@ -1,0 +1,36 @@
+import fastify from 'fastify';
+import { expect, it } from 'vitest';
+import { addBodyParsers } from './body-parsers.ts';
+
+async function read(payload: Buffer) {
+  const app = fastify();
+  addBodyParsers(app);
+  app.post('/', async (request) => ({ read: request.body }));
+  const answer = await app.inject({
+    ...{ method: 'POST', url: '/', payload },
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+  });
+  return [answer.statusCode, answer.json()];
+}
+
+it('reads JSON in UTF-8, also with a byte order mark', async () => {
+  expect(await read(Buffer.from('{"name":"Größe 🌊"}'))).toEqual([200, { read: { name: 'Größe 🌊' } }]);
+  expect(await read(Buffer.from('\uFEFF{"name":"a"}'))).toEqual([200, { read: { name: 'a' } }]);
+});
+
+it.each([
+  ['Latin-1', Buffer.from('{"name":"Größe"}', 'latin1')],
+  ['UTF-16', Buffer.from('\uFEFF{"name":"a"}', 'utf16le')],
+  ['half a letter', Buffer.from('{"name":"ö').subarray(0, -1)],
+])('refuses %s', async (_, payload) => {
+  const [status, answer] = await read(payload);
+  expect([status, answer.message]).toEqual([400, 'The body is not written in UTF-8.']);
+});
+
+it.each(['{', '{"__proto__":{"x":1}}', '['.repeat(1_000)])('refuses %.20j', async (text) => {
+  expect((await read(Buffer.from(text)))[0]).toBe(400);
+});
+
+it('takes the header without a body', async () => {
+  expect(await read(Buffer.alloc(0))).toEqual([200, {}]);
+});
