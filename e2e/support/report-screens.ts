@@ -41,6 +41,9 @@ export async function showsViewersOfRows(page: Page): Promise<void> {
   const asked = page.waitForRequest(
     (request) => request.url().includes('/reach?') && request.url().includes('by=campaign'),
   );
+  await expect(breakdown.getByRole('row', { name: /Lantern week/ })).toBeVisible();
+  // What comes late above it moves the button, and its panel with it, out of the window.
+  await page.waitForLoadState('networkidle');
   await breakdown.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Viewer days (UTC)' }).check();
   await page.getByRole('checkbox', { name: 'Frequency' }).check();
