@@ -3,6 +3,7 @@ import type { ReportAsked } from '@placard/domain/analytics/report-asked';
 import { useTexts } from '../../i18n/texts.ts';
 import control from '../../ui/control.module.css';
 import { ChoiceFilter } from '../../ui/filters.tsx';
+import { usePressed } from '../../ui/use-pressed.ts';
 import { metricTexts } from './metric-texts.ts';
 import classes from './report.module.css';
 import { reportTexts } from './texts.ts';
@@ -20,6 +21,7 @@ export function DimensionChoice({
 }) {
   const t = useTexts(reportTexts);
   const tMetric = useTexts(metricTexts);
+  const [dated, pressDated] = usePressed(asked.dated);
   const choices = source.dimensions.map((value) => ({ value, label: tMetric(`dimension.${value}`) }));
   const hasDate = asked.by === 'date' || asked.andBy === 'date';
   return (
@@ -42,8 +44,11 @@ export function DimensionChoice({
         <label className={`${control.field} ${asked.dated ? control.set : ''} ${classes.dated}`}>
           <input
             type="checkbox"
-            checked={asked.dated}
-            onChange={(event) => onBy(asked.by, asked.andBy, event.target.checked)}
+            checked={dated}
+            onChange={(event) => {
+              pressDated(event.target.checked);
+              onBy(asked.by, asked.andBy, event.target.checked);
+            }}
           />
           {t('dated')}
         </label>
