@@ -84,6 +84,8 @@ export type DeliveryOptions = {
   readonly log: Logger;
   readonly nowMs: () => number;
   readonly random: () => number;
+  /** Time that no one sets; the process's own unless given. */
+  readonly upMs?: () => number;
   /** Makes this process the only one of its shard, before anything of it is read. */
   readonly claim?: () => Promise<void>;
 };
@@ -101,6 +103,9 @@ type Running = {
   snapshot: Snapshot;
   cursor: ChangeCursor;
   lastSeenMs: number;
+  /** The same by time that no one sets: a clock that was put forward says nothing of the database. */
+  readonly upMs: () => number;
+  answeredUpMs: number;
   tickedMs: number;
   /** What time alone has changed is being settled. */
   settling: boolean;
@@ -108,7 +113,7 @@ type Running = {
 
 /** Loads the snapshot, opens the spool and wires everything; the caller listens. */
 export async function composeDelivery(options: DeliveryOptions): Promise<Delivery> {
-  const { config, log, nowMs, random } = options;
+  const { config, log, nowMs, random, upMs = () => performance.now() } = options;
   const dir = spoolDir(config);
   const lock = await lockFolder(dir);
   await options.claim?.();
@@ -123,8 +128,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
     ...{ config, log, nowMs, zones, pacer, keys, secrets },
     connected: { snapshot: false, shipper: false, desk: false },
     ...{ snapshot: start.snapshot, cursor: start.cursor, settling: false },
-    lastSeenMs: nowMs(),
-    tickedMs: nowMs(),
+    ...{ lastSeenMs: nowMs(), upMs, answeredUpMs: upMs(), tickedMs: nowMs() },
   };
   const end = Math.max(recovered.end, start.shippedEnd);
   const spool = await Spool.open(dir, { ...recovered, end }, { log });
@@ -294,6 +298,7 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
       },
       onRead: () => {
         running.lastSeenMs = running.nowMs();
+        running.answeredUpMs = running.upMs();
       },
       nowMs: running.nowMs,
     });
@@ -365,7 +370,7 @@ function tick(running: Running, numbering: Numbering, stop: AbortSignal): void {
  */
 function healthOf(running: Running, spool: Spool, shipper: Shipper): Health {
   const snapshotAgeMs = Math.max(0, running.nowMs() - running.lastSeenMs);
-  const answered = snapshotAgeMs < SILENT_DATABASE_MS;
+  const answered = running.upMs() - running.answeredUpMs < SILENT_DATABASE_MS;
   const databaseConnected = answered && running.connected.snapshot && running.connected.shipper;
   return {
     status: !spool.healthy ? 'failing' : databaseConnected ? 'ok' : 'degraded',

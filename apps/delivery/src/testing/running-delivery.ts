@@ -16,6 +16,8 @@ export type RunningDelivery = Delivery & {
   readonly get: (path: string, init?: RequestInit) => Promise<Response>;
   /** Sets the clock; `null` = the system's. */
   readonly setClock: (nowMs: number | null) => void;
+  /** Lets so much more time go by, whatever the clock says. */
+  readonly passMs: (ms: number) => void;
   /** Ends the process's parts and removes its folder. */
   readonly end: () => Promise<void>;
 };
@@ -31,6 +33,7 @@ export async function runDelivery(options: {
 }): Promise<RunningDelivery> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'placard-delivery-')));
   let clock: number | null = null;
+  let aheadMs = 0;
   const logged: string[] = [];
   const config = readConfig({
     DATABASE_URL: options.databaseUrl,
@@ -45,6 +48,7 @@ export async function runDelivery(options: {
     config,
     log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
     nowMs: () => clock ?? Date.now(),
+    upMs: () => performance.now() + aheadMs,
     random: Math.random,
   });
   await new Promise<void>((resolve) => delivery.server.listen(0, '127.0.0.1', resolve));
@@ -59,6 +63,9 @@ export async function runDelivery(options: {
         ...init,
         headers: { 'user-agent': BROWSER, ...init.headers },
       }),
+    passMs: (ms) => {
+      aheadMs += ms;
+    },
     setClock: (nowMs) => {
       clock = nowMs;
     },
