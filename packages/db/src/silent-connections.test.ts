@@ -147,6 +147,25 @@ describe('a server that answers nobody', () => {
     end();
   });
 
+  it('fails none on which a word comes in while it is asked', async () => {
+    let heard = () => {};
+    const { silent, clients, end } = watchUntil(
+      GIVE_UP_MS,
+      async (ports) => {
+        heard();
+        return await nobody(ports);
+      },
+      1,
+    );
+    await silent.look(0);
+    heard = () => {
+      for (const { connection } of clients) connection.stream.bytesRead += 1;
+    };
+    await silent.look(GIVE_UP_MS);
+    expect(clients[0]?.ended).toBeUndefined();
+    end();
+  });
+
   it('fails nothing of who can wait', async () => {
     const { silent, clients, end } = watch(nobody, 1);
     for (const nowMs of [0, GIVE_UP_MS, 1_000 * GIVE_UP_MS]) await silent.look(nowMs);
