@@ -3,10 +3,10 @@ import type { Objective } from '@placard/domain/campaign/rules';
 import { COUNTRY_CODES, DEVICES, LANGUAGE_CODES } from '@placard/domain/targeting/places';
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, amountOf } from '../../kits/form/amount.ts';
 import { CodesField } from '../../kits/form/codes-field.tsx';
+import { countryChoiceTexts } from '../../kits/form/country-choice-texts.ts';
 import { FormPart } from '../../kits/form/form-part.tsx';
 import { CountInput, MoneyInput } from '../../kits/form/number-field.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
@@ -74,13 +74,13 @@ export function AdSetFields({ form, campaign, minimumBid }: AdSetFieldsProps) {
 
 function AudienceFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
   const t = useTexts(campaignsTexts);
-  const tUi = useTexts(uiTexts);
+  const countries = useTexts(countryChoiceTexts);
   return (
     <Fields>
       <CodesField
         type="region"
         codes={COUNTRY_CODES}
-        find={tUi('country.search')}
+        find={countries('search')}
         label={t('adSetField.locations')}
         description={t('adSetField.locationsHint')}
         value={form.values.locations}

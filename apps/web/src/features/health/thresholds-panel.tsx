@@ -7,7 +7,7 @@ import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { ConflictNotice } from '../../ui/form/field-layout.tsx';
+import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { Panel } from '../../ui/panel.tsx';

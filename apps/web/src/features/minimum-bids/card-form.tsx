@@ -16,7 +16,7 @@ import { api } from '../../lib/api/api.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { ConflictNotice } from '../../ui/form/field-layout.tsx';
+import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { Panel } from '../../ui/panel.tsx';

@@ -16,7 +16,7 @@ import { refusalOf } from '../../lib/faults/api-error.ts';
 import { isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { ConflictNotice } from '../../ui/form/field-layout.tsx';
+import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { timeZones } from '../../ui/form/time-zones.ts';

@@ -10,7 +10,8 @@ import { WEBSITES_PATH, websiteWidgetsPath } from '../../lib/publisher-paths.ts'
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { ButtonRow, ConflictNotice, Notice, SideBySide } from '../../ui/form/field-layout.tsx';
+import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
+import { ButtonRow, Notice, SideBySide } from '../../ui/form/field-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';

@@ -4,6 +4,7 @@ import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { searchedOptions } from '../../ui/form/search-options.ts';
 import { codeNames } from './code-names.ts';
+import { countryChoiceTexts } from './country-choice-texts.ts';
 
 const MAX_SHOWN = 60;
 
@@ -25,6 +26,7 @@ export function CodesField({
   error?: ReactNode;
 }) {
   const t = useTexts(uiTexts);
+  const words = useTexts(countryChoiceTexts);
   const data = useMemo(
     () => [...codeNames(type, codes)].map(([value, label]) => ({ value, label })),
     [type, codes],
@@ -38,7 +40,7 @@ export function CodesField({
       hidePickedOptions
       limit={MAX_SHOWN}
       placeholder={find}
-      nothingFoundMessage={t('country.none')}
+      nothingFoundMessage={words('none')}
       maxDropdownHeight={260}
       comboboxProps={{ shadow: 'md' }}
       clearButtonProps={{ 'aria-label': t('filter.clear') }}

@@ -1,10 +1,10 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { COUNTRY_CODES } from '@placard/domain/targeting/places';
 import { useMemo } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { searchedOptions } from '../../ui/form/search-options.ts';
 import { codeNames } from './code-names.ts';
+import { countryChoiceTexts } from './country-choice-texts.ts';
 
 /** One country, found by name or code; empty while none is chosen. */
 export function CountryField({
@@ -15,7 +15,7 @@ export function CountryField({
   readonly value?: string;
   readonly onChange?: (value: string) => void;
 }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts(countryChoiceTexts);
   const data = useMemo(
     () => [...codeNames('region', COUNTRY_CODES)].map(([code, label]) => ({ value: code, label })),
     [],
@@ -27,8 +27,8 @@ export function CountryField({
       data={data}
       value={value === undefined || value === '' ? null : value}
       onChange={(code) => onChange?.(code ?? '')}
-      placeholder={t('country.search')}
-      nothingFoundMessage={t('country.none')}
+      placeholder={t('search')}
+      nothingFoundMessage={t('none')}
       maxDropdownHeight={260}
     />
   );

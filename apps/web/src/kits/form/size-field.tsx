@@ -1,9 +1,9 @@
 import { Select } from '@mantine/core';
 import { formatAdSize, type NamedAdSize } from '@placard/domain/ad-size';
 import { type ReactNode, useState } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { CountInput } from './number-field.tsx';
+import { sizeChoiceTexts } from './size-choice-texts.ts';
 import classes from './size-field.module.css';
 import { CUSTOM, choiceOf, SIDES, type Side, type SizeValue, sizeOfChoice } from './size-value.ts';
 
@@ -20,13 +20,13 @@ function SideInputs({
   onLeaveSide: ((side: Side) => void) | undefined;
   errors: SideErrors;
 }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts(sizeChoiceTexts);
   return SIDES.map((side) => (
     <CountInput
       key={side}
-      label={t(`size.${side}`)}
+      label={t(side)}
       value={value[side]}
-      unit={t('size.pixels')}
+      unit={t('pixels')}
       error={errors[side]}
       onChange={(typed) => onChange({ ...value, [side]: typed })}
       onBlur={() => onLeaveSide?.(side)}
@@ -60,7 +60,7 @@ export function SizeField({
   required?: boolean;
   disabled?: boolean;
 }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts(sizeChoiceTexts);
   // Somebody who types 300 and 250 by hand keeps the two fields.
   const [wantsCustom, setWantsCustom] = useState(false);
   const choice = wantsCustom && value !== null ? CUSTOM : choiceOf(value, presets);
@@ -69,14 +69,14 @@ export function SizeField({
       value: formatAdSize(preset),
       label: `${preset.name} ${formatAdSize(preset)}`,
     })),
-    { value: CUSTOM, label: t('size.custom') },
+    { value: CUSTOM, label: t('custom') },
   ];
   const custom = choice === CUSTOM && value !== null;
   return (
     <div className={custom ? `stack gap-12 ${classes.custom}` : 'stack gap-12'}>
       <Select
-        label={label ?? t('size.label')}
-        placeholder={t('size.choose')}
+        label={label ?? t('label')}
+        placeholder={t('choose')}
         description={description}
         error={error}
         required={required}

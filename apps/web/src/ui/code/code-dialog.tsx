@@ -1,11 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { Dialog } from '../dialog.tsx';
 import classes from './code.module.css';
 import { CodeBlock } from './code-block.tsx';
+import { codeStepTexts } from './code-steps-texts.ts';
 
 export type CodeStep = { readonly title: string; readonly text?: ReactNode; readonly code: string };
 
@@ -35,14 +35,14 @@ const FRESH_MS = 3_600_000;
 
 /** "We have seen it": `seenAt` of a query that asks again every few seconds while the code is shown. */
 export function LiveCheck({ seenAt }: { seenAt: string | null | undefined }) {
-  const t = useTexts(uiTexts);
+  const t = useTexts(codeStepTexts);
   const nowMs = Date.now();
   const seen = typeof seenAt === 'string' && nowMs - Date.parse(seenAt) < FRESH_MS;
   const when = typeof seenAt === 'string' ? formatRelative(seenAt, nowMs) : null;
   return (
     <p className={`row gap-10 rounded ${seen ? 'on-good' : 'sunken muted'} ${classes.live}`} role="status">
       {seen ? <CircleCheck size={17} aria-hidden /> : <span className={classes.dot} aria-hidden />}
-      {when === null ? t('code.waiting') : t(seen ? 'code.seen' : 'code.seenBefore', { when })}
+      {when === null ? t('waiting') : t(seen ? 'seen' : 'seenBefore', { when })}
     </p>
   );
 }

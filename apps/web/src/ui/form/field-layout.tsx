@@ -1,8 +1,5 @@
-import { Button } from '@mantine/core';
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
-import { useTexts } from '../../i18n/texts.ts';
 import classes from './field-layout.module.css';
 
 /** A form and, beside it where there is room, what it makes: a summary or a preview. */
@@ -70,19 +67,5 @@ export function Notice({
       <Icon size={16} aria-hidden />
       <div>{children}</div>
     </div>
-  );
-}
-
-/** A save that carried an old version: says so and leads to the newest state. What was typed stays until then. */
-export function ConflictNotice({ onReload }: { onReload: () => void }) {
-  const t = useTexts(uiTexts);
-  return (
-    <Notice tone="bad" live>
-      <strong>{t('conflict.title')}</strong>
-      <p>{t('conflict.text')}</p>
-      <Button size="compact-sm" variant="default" onClick={onReload}>
-        {t('conflict.reload')}
-      </Button>
-    </Notice>
   );
 }

@@ -7,7 +7,8 @@ import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
-import { ButtonRow, ConflictNotice, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
+import { ConflictNotice } from '../../../ui/form/conflict-notice.tsx';
+import { ButtonRow, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { AdSetFields } from '../ad-set-fields.tsx';
 import {

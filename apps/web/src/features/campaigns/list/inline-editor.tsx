@@ -11,7 +11,7 @@ import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
-import { ConflictNotice } from '../../../ui/form/field-layout.tsx';
+import { ConflictNotice } from '../../../ui/form/conflict-notice.tsx';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { ALWAYS, planOf, planSoFar } from '../campaign-values.ts';
 import { confirmEdit } from '../details/edit-warning.ts';
