@@ -25,6 +25,8 @@ test("the operator's home leads to what waits, and is calm once it is done", asy
     await expect(operator).toHaveURL(own.at('/operator'));
     await expect(part(operator, 'Waiting for you')).toContainText('Nothing waits for you');
     await expect(part(operator, 'Today')).toContainText('Every event is settled');
+    const money = operator.getByRole('list', { name: 'Money' }).getByRole('link');
+    await expect(money).toHaveText(['Deposits', 'Payouts', 'Corrections', 'Documents', 'Reconciliation']);
   });
 
   await test.step('a transfer waits with its age, and its tile leads to the list of such', async () => {

@@ -7,6 +7,7 @@ import { buildSmallNetwork } from './support/small-network.ts';
 const own = ownPlacard();
 
 const part = (page: Page, name: string) => page.getByRole('region', { name });
+const leftEdge = async (page: Page, name: string) => (await part(page, name).boundingBox())?.x ?? Number.NaN;
 
 test('an operator goes from a name to every record behind it, and does there what has to be done', async ({
   browser,
@@ -47,8 +48,15 @@ test('an operator goes from a name to every record behind it, and does there wha
     await expect(part(page, 'Campaigns').getByRole('link', { name })).toBeVisible();
     await expect(part(page, 'Deposits').getByRole('link', { name: /^PL-/ })).toBeVisible();
     await part(page, 'Deposits').getByRole('link', { name: /^PL-/ }).click();
+    // What belongs to it has the wide column, and its history goes on there.
+    await expect(part(page, 'History')).toBeVisible();
+    expect(await leftEdge(page, 'History')).toBe(await leftEdge(page, 'Documents'));
+    expect(await leftEdge(page, 'History')).toBeLessThan(await leftEdge(page, 'Facts'));
     await part(page, 'Documents').getByRole('link').first().click();
     await expect(page.getByRole('button', { name: 'Download PDF' })).toBeVisible();
+    // To a document belongs nothing: its facts stand there instead of a gap.
+    await expect(part(page, 'History')).toBeVisible();
+    expect(await leftEdge(page, 'Facts')).toBeLessThan(await leftEdge(page, 'History'));
     await page.goBack();
     await page.goBack();
     await part(page, 'Members').getByRole('link').first().click();

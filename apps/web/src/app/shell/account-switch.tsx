@@ -6,10 +6,12 @@ import { actFor, useUser } from '../../lib/session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import classes from './account-switch.module.css';
+import { accountSwitchTexts } from './account-switch-texts.ts';
 
 /** Goes on for another account, in this tab; new tabs start with it too. */
 export default function AccountSwitch({ onClose }: { onClose: () => void }) {
-  const t = useTexts(shellTexts);
+  const t = useTexts(accountSwitchTexts);
+  const shell = useTexts(shellTexts);
   const user = useUser();
   const accounts = useQuery(apiQuery(api.accounts.list, undefined));
   const choose = async (id: number) => {
@@ -18,8 +20,8 @@ export default function AccountSwitch({ onClose }: { onClose: () => void }) {
     actFor(id);
   };
   return (
-    <Dialog title={t('switchTitle')} onClose={onClose}>
-      <Loaded query={accounts} failed={t('switchFailed')}>
+    <Dialog title={t('title')} onClose={onClose}>
+      <Loaded query={accounts} failed={t('failed')}>
         {({ items }) => (
           <ul className="plain-list stack gap-8">
             {items.map(({ id, name, roles }) => (
@@ -34,7 +36,7 @@ export default function AccountSwitch({ onClose }: { onClose: () => void }) {
                   <span className="muted text-13">
                     {id === user.accountId
                       ? t('thisAccount')
-                      : roles.map((role) => t(`role.${role}`)).join(', ')}
+                      : roles.map((role) => shell(`role.${role}`)).join(', ')}
                   </span>
                 </button>
               </li>

@@ -31,17 +31,23 @@ import {
 import type { shellTexts } from '../../i18n/en/shell.ts';
 import type { PlainKey } from '../../i18n/texts.ts';
 
+/** In this order. */
+export const NAV_GROUPS = ['network', 'money', 'traffic', 'system'] as const;
+export type NavGroup = (typeof NAV_GROUPS)[number];
+
 export type NavItem = {
   readonly path: string;
   readonly text: PlainKey<typeof shellTexts.english>;
   readonly icon: LucideIcon;
   /** Pages below its path are others' items. */
   readonly exact?: true;
+  /** Items of one group stand together below its name; those of none come first. */
+  readonly group?: NavGroup;
 };
 
 const DASHBOARD: NavItem = { path: '/dashboard', text: 'nav.dashboard', icon: House };
 
-/** The navigation of each workspace, in the specification's order. An item shows as soon as its route is registered. */
+/** The navigation of each workspace, in the specification's order where it has one. An item shows as soon as its route is registered. */
 export const NAVIGATION: Readonly<Record<Role, readonly NavItem[]>> = {
   advertiser: [
     DASHBOARD,
@@ -63,23 +69,23 @@ export const NAVIGATION: Readonly<Record<Role, readonly NavItem[]>> = {
   operator: [
     { path: '/operator', text: 'nav.home', icon: House, exact: true },
     { path: '/operator/reviews', text: 'nav.reviews', icon: ClipboardCheck },
-    { path: '/operator/campaigns', text: 'nav.campaigns', icon: Megaphone },
-    { path: '/operator/creatives', text: 'nav.creatives', icon: Image },
-    { path: '/operator/websites', text: 'nav.websites', icon: Globe },
-    { path: '/operator/deposits', text: 'nav.deposits', icon: Landmark },
-    { path: '/operator/documents', text: 'nav.documents', icon: ReceiptText },
-    { path: '/operator/corrections', text: 'nav.corrections', icon: Scale },
-    { path: '/operator/reconciliation', text: 'nav.reconciliation', icon: ListChecks },
-    { path: '/operator/users', text: 'nav.users', icon: Users },
     { path: '/operator/report', text: 'nav.report', icon: ChartColumn },
-    { path: '/operator/payouts', text: 'nav.payouts', icon: Banknote },
-    { path: '/operator/filtered', text: 'nav.filtered', icon: ShieldX },
-    { path: '/operator/traffic-rules', text: 'nav.trafficRules', icon: ListFilter },
-    { path: '/operator/health', text: 'nav.health', icon: Activity },
-    { path: '/operator/minimum-bids', text: 'nav.minimumBids', icon: Gavel },
-    { path: '/operator/settings', text: 'nav.settings', icon: Settings },
-    { path: '/operator/webhooks', text: 'nav.webhooks', icon: Webhook },
-    { path: '/operator/audit', text: 'nav.audit', icon: FileText },
-    { path: '/operator/mails', text: 'nav.mails', icon: Mail },
+    { path: '/operator/campaigns', text: 'nav.campaigns', icon: Megaphone, group: 'network' },
+    { path: '/operator/creatives', text: 'nav.creatives', icon: Image, group: 'network' },
+    { path: '/operator/websites', text: 'nav.websites', icon: Globe, group: 'network' },
+    { path: '/operator/users', text: 'nav.users', icon: Users, group: 'network' },
+    { path: '/operator/deposits', text: 'nav.deposits', icon: Landmark, group: 'money' },
+    { path: '/operator/payouts', text: 'nav.payouts', icon: Banknote, group: 'money' },
+    { path: '/operator/corrections', text: 'nav.corrections', icon: Scale, group: 'money' },
+    { path: '/operator/documents', text: 'nav.documents', icon: ReceiptText, group: 'money' },
+    { path: '/operator/reconciliation', text: 'nav.reconciliation', icon: ListChecks, group: 'money' },
+    { path: '/operator/filtered', text: 'nav.filtered', icon: ShieldX, group: 'traffic' },
+    { path: '/operator/traffic-rules', text: 'nav.trafficRules', icon: ListFilter, group: 'traffic' },
+    { path: '/operator/minimum-bids', text: 'nav.minimumBids', icon: Gavel, group: 'traffic' },
+    { path: '/operator/health', text: 'nav.health', icon: Activity, group: 'traffic' },
+    { path: '/operator/settings', text: 'nav.settings', icon: Settings, group: 'system' },
+    { path: '/operator/webhooks', text: 'nav.webhooks', icon: Webhook, group: 'system' },
+    { path: '/operator/mails', text: 'nav.mails', icon: Mail, group: 'system' },
+    { path: '/operator/audit', text: 'nav.audit', icon: FileText, group: 'system' },
   ],
 };

@@ -1,18 +1,27 @@
 import type { Role } from '@placard/domain/roles';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { Fragment } from 'react';
 import { commonTexts } from '../../i18n/en/common.ts';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { setWorkspace, useUser } from '../../lib/session/session-store.ts';
 import { WORKSPACE_HOME } from '../../lib/session/workspace.ts';
 import classes from './app-shell.module.css';
-import { NAVIGATION, type NavItem } from './nav-items.ts';
+import { NAV_GROUPS, NAVIGATION, type NavGroup, type NavItem } from './nav-items.ts';
 
 /** The items whose screens exist. */
 export function useNavItems(workspace: Role): readonly NavItem[] {
   const { routesByPath } = useRouter();
   return NAVIGATION[workspace].filter((item) => Object.hasOwn(routesByPath, item.path));
+}
+
+type Group = readonly [group: NavGroup | undefined, members: readonly NavItem[]];
+
+function grouped(items: readonly NavItem[]): readonly Group[] {
+  return [undefined, ...NAV_GROUPS]
+    .map((group): Group => [group, items.filter((item) => item.group === group)])
+    .filter(([, members]) => members.length > 0);
 }
 
 function WorkspaceSwitch({ workspace, roles }: { workspace: Role; roles: readonly Role[] }) {
@@ -64,22 +73,31 @@ export function Navigation({
         <span className={classes.label}>{common('product')}</span>
       </Link>
       <WorkspaceSwitch workspace={workspace} roles={roles} />
-      <ul className="plain-list grid gap-2">
-        {items.map(({ path, text, icon: Icon, exact = false }) => (
-          <li key={path}>
-            <Link
-              to={path}
-              activeOptions={{ exact }}
-              className={classes.link}
-              title={collapsed ? t(text) : undefined}
-              aria-label={t(text)}
-            >
-              <Icon className="faint" size={17} aria-hidden />
-              <span className={classes.label}>{t(text)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      {grouped(items).map(([group, members]) => (
+        <Fragment key={group ?? ''}>
+          {group !== undefined && (
+            <p id={`nav-${group}`} className={`faint ${classes.group}`}>
+              <span className={classes.label}>{t(`navGroup.${group}`)}</span>
+            </p>
+          )}
+          <ul className="plain-list grid gap-2" aria-labelledby={group && `nav-${group}`}>
+            {members.map(({ path, text, icon: Icon, exact = false }) => (
+              <li key={path}>
+                <Link
+                  to={path}
+                  activeOptions={{ exact }}
+                  className={classes.link}
+                  title={collapsed ? t(text) : undefined}
+                  aria-label={t(text)}
+                >
+                  <Icon className="faint" size={17} aria-hidden />
+                  <span className={classes.label}>{t(text)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
       <span className="grow" />
       <button
         type="button"

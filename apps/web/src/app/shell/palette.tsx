@@ -32,6 +32,7 @@ import { chooseScheme } from '../color-scheme.ts';
 import { NAVIGATION } from './nav-items.ts';
 import classes from './palette.module.css';
 import { usePaletteRecords } from './palette-records.ts';
+import { paletteTexts } from './palette-texts.ts';
 
 type Entry = {
   readonly key: string;
@@ -62,6 +63,7 @@ const RECORD_ICONS: Readonly<Record<FoundKind, LucideIcon>> = {
 /** Every page of every workspace of the account, what can be created, and the account's own actions. */
 function useFixedEntries(): readonly Entry[] {
   const t = useTexts(shellTexts);
+  const words = useTexts(paletteTexts);
   const { roles } = useUser();
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
@@ -76,7 +78,7 @@ function useFixedEntries(): readonly Entry[] {
       }),
   );
   const creates = CREATE.filter(({ role, path }) => roles.includes(role) && exists(path)).map(
-    ({ path, text }): Entry => ({ key: path, label: t(text), icon: Plus, run: go(path) }),
+    ({ path, text }): Entry => ({ key: path, label: words(text), icon: Plus, run: go(path) }),
   );
   return [
     ...pages,
@@ -97,7 +99,7 @@ async function download(file: () => Promise<File>, failed: string): Promise<void
 }
 
 function useEntries(text: string, workspace: Role): readonly Entry[] {
-  const t = useTexts(shellTexts);
+  const t = useTexts(paletteTexts);
   const fixed = useFixedEntries();
   const navigate = useNavigate();
   const records = usePaletteRecords(text, workspace);
@@ -108,11 +110,11 @@ function useEntries(text: string, workspace: Role): readonly Entry[] {
   const found = records.map(
     ({ key, name, kind, hint, path, search, file }): Entry => ({
       ...{ key, label: name, icon: RECORD_ICONS[kind] },
-      ...(file !== undefined ? { hint: t('palettePdf') } : hint !== undefined ? { hint } : {}),
+      ...(file !== undefined ? { hint: t('pdf') } : hint !== undefined ? { hint } : {}),
       run: () =>
         void (file === undefined
           ? navigate({ to: path, ...(search === undefined ? {} : { search }) })
-          : download(file, t('palettePdfFailed'))),
+          : download(file, t('pdfFailed'))),
     }),
   );
   return [...matching, ...found];
@@ -128,6 +130,7 @@ export default function Palette({
   onClose: () => void;
 }) {
   const t = useTexts(shellTexts);
+  const words = useTexts(paletteTexts);
   useFocusReturn(open);
   const id = useId();
   const [text, setText] = useState('');
@@ -182,7 +185,7 @@ export default function Palette({
           onKeyDown={onKeyDown}
         />
       </div>
-      <div id={id} role="listbox" aria-label={t('palettePages')} className={classes.results}>
+      <div id={id} role="listbox" aria-label={words('pages')} className={classes.results}>
         {entries.map((entry, index) => (
           <button
             key={entry.key}
@@ -204,7 +207,7 @@ export default function Palette({
           </button>
         ))}
       </div>
-      {entries.length === 0 && <p className={classes.empty}>{t('paletteEmpty')}</p>}
+      {entries.length === 0 && <p className={classes.empty}>{words('empty')}</p>}
     </Modal>
   );
 }

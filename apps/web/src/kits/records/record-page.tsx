@@ -45,7 +45,7 @@ export function RecordPage({
   money?: readonly Detail[] | undefined;
   /** `RecordNotes`, where operators may note something about it. */
   notes?: ReactNode;
-  /** What belongs to it: panels. */
+  /** What belongs to it: panels. Without any, the facts have the wide column. */
   children?: ReactNode;
 }) {
   const t = useTexts(recordTexts);
@@ -59,8 +59,8 @@ export function RecordPage({
         actions={<RecordActions name={title} actions={actions} />}
       />
       <div className={classes.columns}>
-        <div className="stack gap-20 shrinks">{children}</div>
-        <div className="stack gap-20 shrinks">
+        {children !== undefined && <div className="stack gap-20 shrinks">{children}</div>}
+        <div className={`stack gap-20 shrinks ${children === undefined ? '' : classes.beside}`}>
           <Panel title={t('facts')}>
             <DetailList details={facts} />
           </Panel>
@@ -70,6 +70,8 @@ export function RecordPage({
             </Panel>
           )}
           {notes}
+        </div>
+        <div className="shrinks">
           <Suspense>
             <HistoryPanel {...record} />
           </Suspense>
