@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { minify } from 'terser';
 
 /** Builds the scripts in dist with their .br and .gz beside them, so that delivery only sends files. */
-const ENTRIES = ['sdk', 'analytics'] as const;
+const ENTRIES = ['sdk', 'analytics', 'look'] as const;
 
 /**
  * For V8, which looks for it in the first line: compile all functions while the script loads, beside the main thread.
@@ -13,7 +13,7 @@ const ENTRIES = ['sdk', 'analytics'] as const;
 const COMPILE_ALL = '//# allFunctionsCalledOnLoad\n';
 
 /** Names in the order they are given out: with these letters first brotli finds most that it has seen. */
-const NAME_LETTERS = 'nltoj$vxfmuphkAiqwOYHJeyXgZrdbLMKzsFcaCTIEPRSQ_UBGNWVD';
+const NAME_LETTERS = 'nltpjCoafmYwhxkbyq$_zVvLeOsWUSDRXciTrAMNHEBJQFIdKPGugZ';
 
 const source = new URL('./src/', import.meta.url);
 const target = new URL('./dist/', import.meta.url);
@@ -42,7 +42,8 @@ async function bundle(entry: string): Promise<string> {
     entryPoints: [entry],
     bundle: true,
     write: false,
-    format: 'iife',
+    // What the tag imports is a module.
+    format: isModule(entry) ? 'esm' : 'iife',
     target: 'es2021',
     charset: 'utf8',
     // Without it TypeScript's strictness would put a "use strict" in front, which changes nothing here.
@@ -54,6 +55,7 @@ async function bundle(entry: string): Promise<string> {
   // Nothing of ours is called const, not even in its strings: to brotli two words for the same are one too many.
   const compressed = await minify(file.text.replace(/\bconst /g, 'let '), {
     ecma: 2020,
+    module: isModule(entry),
     toplevel: true,
     compress: {
       passes: 8,
@@ -74,6 +76,7 @@ async function bundle(entry: string): Promise<string> {
   // Names are given out in a second turn, in the order in which they then stand.
   const minified = await minify(compressed.code ?? '', {
     ecma: 2020,
+    module: isModule(entry),
     toplevel: true,
     compress: false,
     // What a slot is made of; names that the DOM has are left alone, also where ours are the same.
@@ -86,6 +89,10 @@ async function bundle(entry: string): Promise<string> {
   });
   if (!minified.code) throw new Error(`${entry}: terser made no output`);
   return `${minified.code}\n`;
+}
+
+function isModule(entry: string): boolean {
+  return entry.endsWith('/look.ts');
 }
 
 /** The n-th name, from 0. */

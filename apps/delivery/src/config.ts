@@ -39,7 +39,7 @@ export type DeliveryConfig = {
   readonly logKept: boolean;
   /** Serve widgets on pages of other domains than the website's. */
   readonly anySite: boolean;
-  /** Folder with the built sdk.js and analytics.js. */
+  /** Folder with the built sdk.js, analytics.js and look.js. */
   readonly tagDir: string;
   readonly logLevel: string;
   /** The bucket that images are fetched from; null: all of them lie in the data folder. */

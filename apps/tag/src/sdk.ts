@@ -128,17 +128,20 @@ function soon(): void {
   scanning = setTimeout(scan);
 }
 
+/** The page may be left, and the focus lost and found again between two looks. */
+function leave(): void {
+  lookAtAll();
+  flush();
+}
+
 if (DELIVERY && !self.placardTag) {
   self.placardTag = lookInto;
   addEventListener('readystatechange', scan, true);
   addEventListener('visibilitychange', scan, true);
-  addEventListener('visibilitychange', flush, true);
-  // The focus may be lost and found again between two looks.
-  addEventListener('visibilitychange', lookAtAll, true);
-  addEventListener('blur', lookAtAll);
-  addEventListener('pagehide', flush);
+  addEventListener('visibilitychange', leave, true);
+  addEventListener('pagehide', leave);
   // The impression must be on its way before the click: a press on a link, or on a frame, which takes the focus.
-  addEventListener('pointerdown', flush, true);
-  addEventListener('blur', flush);
+  addEventListener('pointerdown', leave, true);
+  addEventListener('blur', leave);
   lookInto(document);
 }

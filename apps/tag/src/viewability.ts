@@ -1,6 +1,10 @@
+import { LOOK_PATH } from '@placard/contract/wire/tag-protocol';
 import { above } from './element.ts';
-import { FRAMED } from './origin.ts';
+import type { s as look } from './look.ts';
+import { DELIVERY, FRAMED } from './origin.ts';
 import { ask, makeObserver } from './telling.ts';
+
+type Look = { readonly s: typeof look };
 
 /** MRC: half of the pixels, of a large ad (970×250 and more) 30 %. */
 const LARGE_PX = 242_500;
@@ -11,8 +15,6 @@ const SHARE = 0.5;
  * what animates on the compositor alone (a carousel, a cover that slides in) makes none, so that nothing would be told of it.
  */
 const OBSERVE_EACH_MS = 100;
-/** Let through by the ad and all that it is in, taken together. */
-const LEAST_OPACITY = 0.5;
 /** An ad of whose own pixels the page's scale leaves less than a tenth is a dot. */
 const LEAST_SCALED = 0.1;
 /** Hit tests on a side of the grid: odd, so that what is covered half counts as half. */
@@ -29,6 +31,15 @@ const watching = makeObserver({
   trackVisibility: true,
   delay: OBSERVE_EACH_MS,
 });
+
+/**
+ * What the browser does not vouch for is looked at by another script, which is fetched once there is such an ad. Until it is there, and where the
+ * page's policy keeps it out, none of them is seen.
+ */
+let isSeenBy: (...ad: Parameters<typeof look>) => unknown = () => {
+  isSeenBy = () => 0;
+  import(`${DELIVERY}${LOOK_PATH}`).then((script: Look) => (isSeenBy = script.s), Object);
+};
 
 /** Of the ads in view that do not count yet. One timer and one frame for all: those of four ads were a fifth of the tag's time. */
 let looks: ((nowMs: number) => unknown)[] = [];
@@ -53,39 +64,33 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
   let sinceMs: number | undefined;
   let vouched: boolean | undefined;
   /**
-   * Is this share of the ad there for the eye? Geometry knows nothing of what lies over an element, or makes it
-   * transparent. A hit test finds the topmost, and passes by what is hidden or clipped away as the eye does.
-   * The browser that vouches knows all of that, but not when the ad is a dot, and neither masks nor clips in other shapes than
-   * a rectangle: so each second begins with a look of our own.
+   * Is this share of the ad there for the eye? The browser that vouches knows what lies over an element or makes it transparent, but not when the ad
+   * is a dot, and neither masks nor clips in other shapes than a rectangle: so each second begins with a look of our own.
+   * A hit test finds the topmost, and passes by what is hidden or clipped away as the eye does.
    */
   const isSeen = () => {
     const { left, top, right, bottom, width, height } = shell.getBoundingClientRect();
     if (width * height < adPx * LEAST_SCALED) return;
-    if (vouched && sinceMs) return 1;
+    if (!vouched) return isSeenBy(shell, share, vouched);
+    if (sinceMs) return 1;
     const x = Math.max(left, 0);
     const y = Math.max(top, 0);
     const stepX = (Math.min(right, innerWidth) - x) / GRID;
     const stepY = (Math.min(bottom, innerHeight) - y) / GRID;
-    const root = shell.getRootNode() as ShadowRoot;
     let seen = 0;
     for (let point = GRID * GRID; point--; ) {
-      const found = root.elementFromPoint(
+      const found = (shell.getRootNode() as ShadowRoot).elementFromPoint(
         x + ((point % GRID) + 0.5) * stepX,
         y + (((point / GRID) | 0) + 0.5) * stepY,
       );
       if (shell.contains(found)) seen += 1;
     }
-    let opacity = 1;
+    // What a gradient or an image masks, no script can tell: then nothing is seen. 'none' has four letters.
     for (let box: Element | null | undefined = shell; box; box = above(box)) {
-      const style = getComputedStyle(box);
-      // Other filters (a dark page's invert, a shadow) leave something to be seen. What a gradient or an image masks, or a
-      // filter of the page's own draws, no script can tell: then nothing is. Twice 'none' has eight letters.
-      const drawn = style.filter + style.maskImage;
-      // A computed opacity is the text of a number, which is multiplied as one.
-      opacity *= drawn[8] && /opa|bri|blur|url|die/.test(drawn) ? 0 : (style.opacity as never);
+      if (getComputedStyle(box).maskImage?.[4]) return;
     }
     // A pixel less: nine ninths are not quite a whole.
-    return opacity >= LEAST_OPACITY && seen * stepX * stepY > share * width * height - 1;
+    return seen * stepX * stepY > share * width * height - 1;
   };
   /** @param nowMs 0 while the tab has not the focus */
   const observe = (nowMs: number) => {

@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AD_STYLES } from '@placard/contract/wire/ad-styles';
-import { type Ad, FAR_MARK, FRAME_EMBEDDED_PARAMETER, LATER } from '@placard/contract/wire/tag-protocol';
+import {
+  type Ad,
+  FAR_MARK,
+  FRAME_EMBEDDED_PARAMETER,
+  LATER,
+  LOOK_PATH,
+} from '@placard/contract/wire/tag-protocol';
 import { test as base } from '@playwright/test';
 
 type Faults = 'none' | 'ads-cut' | 'ads-500' | 'ads-hang';
@@ -27,6 +33,9 @@ export class FakeDelivery {
   readonly collectAnswers: number[] = [];
   readonly frameCalls: string[] = [];
   fault: Faults = 'none';
+  looksFetched = 0;
+  /** The script of the exact look is not there. */
+  lookMissing = false;
   readonly #server: Server;
   #tokens = 0;
   readonly #scripts = new Map<string, Buffer>();
@@ -36,7 +45,7 @@ export class FakeDelivery {
   }
 
   async start(): Promise<void> {
-    for (const name of ['sdk.js', 'analytics.js']) {
+    for (const name of ['sdk.js', 'analytics.js', 'look.js']) {
       this.#scripts.set(`/${name}`, await readFile(new URL(`../dist/${name}`, import.meta.url)));
     }
     await listen(this.#server);
@@ -64,7 +73,9 @@ export class FakeDelivery {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('cross-origin-resource-policy', 'cross-origin');
     const script = this.#scripts.get(url.pathname);
-    if (script !== undefined) send(response, 'text/javascript; charset=utf-8', script);
+    if (url.pathname === LOOK_PATH) this.looksFetched += 1;
+    if (url.pathname === LOOK_PATH && this.lookMissing) response.writeHead(404).end();
+    else if (script !== undefined) send(response, 'text/javascript; charset=utf-8', script);
     else if (url.pathname === '/a') this.#answerAds(url, response);
     else if (url.pathname === '/e') void this.#takeEvents(request, response);
     else if (url.pathname === '/collect') void this.#collect(request, response);

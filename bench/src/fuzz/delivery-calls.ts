@@ -13,6 +13,7 @@ const PATHS = [
   '/t/c/',
   '/collect',
   '/sdk.js',
+  '/look.js',
   '/analytics.js',
   '/health',
   '/demo',

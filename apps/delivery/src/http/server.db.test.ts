@@ -34,6 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'data/images/secret.txt'), 'no image');
   writeFileSync(join(folder, 'data/demo/index.html'), '<!doctype html>demo');
   writeFileSync(join(folder, 'tag/sdk.js'), `let tag = "${'x'.repeat(500)}";`);
+  writeFileSync(join(folder, 'tag/look.js'), 'export let s;');
   database = await createTestDatabase();
   const { pool } = database;
   const serving = await insertServing(pool, {
@@ -261,6 +262,11 @@ describe('files', () => {
     expect(await (await delivery.get('/sdk.js')).text()).toBe('let changed;');
     delivery.setClock(null);
     expect((await delivery.get('/analytics.js')).status).toBe(404);
+    // Imported from pages of other origins, which a module may only be where it says so.
+    const module = await delivery.get('/look.js');
+    expect(await module.text()).toBe('export let s;');
+    expect(module.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(module.headers.get('access-control-allow-origin')).toBe('*');
   });
 
   test('of the demo are there in a demo', async () => {

@@ -25,7 +25,7 @@
  * Report:   GET  {REPORT_PATH}/TOKEN → a page that asks the visitor what is wrong with the ad; POST to the same address
  *           (form-encoded reason, comment) stores it, once a day for each viewer, creative and website.
  * Image:    GET  {IMAGE_PATH}/FILE_KEY → the rewritten image, immutable.
- * Scripts:  GET  /sdk.js, /analytics.js
+ * Scripts:  GET  /sdk.js, /analytics.js, and {LOOK_PATH} (a module), which sdk.js fetches where it needs it
  */
 export const ADS_PATH = '/a';
 export const EVENTS_PATH = '/e';
@@ -36,6 +36,7 @@ export const FRAME_EMBEDDED_PARAMETER = 'c';
 export const IMAGE_PATH = '/i';
 export const REPORT_PATH = '/r';
 export const PREVIEW_PATH = '/p';
+export const LOOK_PATH = '/look.js';
 
 export const EVENT_LETTERS = { impression: 'i', viewable: 'v', click: 'c' } as const;
 

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './network.ts';
+import { banner, imageAd, publish, shown, stopClock, watchFor } from './pages.ts';
+
+/** The look of its own script, which the tag fetches where the browser does not vouch for an ad. */
+const PASSING = 'position:fixed;inset:0;pointer-events:none';
+
+/** As in browsers that have only the first IntersectionObserver. */
+async function vouchForNothing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(IntersectionObserverEntry.prototype, 'isVisible', { get: () => undefined });
+  });
+}
+
+test.beforeEach(async ({ page, delivery }) => {
+  delivery.ads.set('w', imageAd('b'));
+  await stopClock(page);
+});
+
+test('is not fetched where the browser vouches', async ({ page, publisher, delivery }) => {
+  await page.goto(publish(publisher, delivery, { body: banner('w') }));
+  await shown(page, 'w');
+  await watchFor(page, delivery, 10_000);
+  expect(delivery.count('v')).toBe(1);
+  expect(delivery.looksFetched).toBe(0);
+});
+
+test('is fetched once for all ads of a page in other browsers, and they count', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('x', imageAd('b'));
+  await vouchForNothing(page);
+  await page.goto(publish(publisher, delivery, { body: banner('w') + banner('x') }));
+  await shown(page, 'w');
+  await shown(page, 'x');
+  await watchFor(page, delivery, 10_000);
+  expect(delivery.count('v')).toBe(2);
+  expect(delivery.looksFetched).toBe(1);
+});
+
+test('finds there too what lets clicks through', async ({ page, publisher, delivery }) => {
+  await vouchForNothing(page);
+  const cover = `<div style="${PASSING};background:#fff"></div>`;
+  await page.goto(publish(publisher, delivery, { body: banner('w') + cover }));
+  await shown(page, 'w');
+  await watchFor(page, delivery, 60_000);
+  expect(delivery.events).toEqual(['iw-1']);
+});
+
+test('a cover that comes within the second, and stays, breaks it', async ({ page, publisher, delivery }) => {
+  await vouchForNothing(page);
+  await page.goto(publish(publisher, delivery, { body: banner('w') }));
+  await shown(page, 'w');
+  await expect.poll(() => delivery.looksFetched).toBe(1);
+  await watchFor(page, delivery, 500);
+  await page.evaluate((style) => {
+    document.body.insertAdjacentHTML('beforeend', `<div style="${style};background:#fff"></div>`);
+  }, PASSING);
+  await watchFor(page, delivery, 10_000);
+  expect(delivery.events).toEqual(['iw-1']);
+});
+
+for (const [name, policy, missing] of [
+  ['a policy keeps it out', true, false],
+  ['it cannot be had', false, true],
+] as const) {
+  test(`nothing is seen where ${name}, and the page hears of no fault`, async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    await vouchForNothing(page);
+    delivery.lookMissing = missing;
+    const faults: unknown[] = [];
+    page.on('pageerror', (fault) => faults.push(fault));
+    const headers: Record<string, string> = policy
+      ? { 'content-security-policy': `script-src 'unsafe-inline' ${delivery.url}/sdk.js` }
+      : {};
+    await page.goto(publish(publisher, delivery, { body: banner('w'), headers }));
+    await shown(page, 'w');
+    await watchFor(page, delivery, 10_000);
+    expect(delivery.events).toEqual(['iw-1']);
+    expect(faults).toEqual([]);
+  });
+}
+
+test('leaves the page as it was', async ({ page, publisher, delivery }) => {
+  const body = `${banner('w')}<div id="a" style="${PASSING};color:red"></div><div id="b"></div><p style="pointer-events:none!important;color:blue">Text</p>`;
+  const head = `<style>#b{${PASSING};background:#fff}</style>`;
+  await page.goto(publish(publisher, delivery, { body, head }));
+  await shown(page, 'w');
+  const state = () =>
+    page.evaluate(() => [
+      document.adoptedStyleSheets.length,
+      ...[...document.querySelectorAll('#a,#b,p')].map((element) => element.outerHTML),
+      ...[...document.querySelectorAll('#a,#b,p')].map((element) => getComputedStyle(element).pointerEvents),
+    ]);
+  const before = await state();
+  await watchFor(page, delivery, 10_000);
+  expect(delivery.events).toEqual(['iw-1']);
+  expect(delivery.looksFetched).toBe(1);
+  expect(await state()).toEqual(before);
+});
