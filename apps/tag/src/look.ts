@@ -43,17 +43,20 @@ function isSeen(shell: Element, share: number, vouched?: boolean): boolean {
     { length: GRID * GRID },
     (_, point): Point => [x + ((point % GRID) + 0.5) * stepX, y + (Math.floor(point / GRID) + 0.5) * stepY],
   ).filter((point) => shell.contains(root.elementFromPoint(...point)));
-  if (!isEnough(points) || lightOf(shell) < LEAST_OPACITY) return false;
+  if (!isEnough(points) || lightOf(shell) < LEAST_OPACITY || isBehindBackdrop(shell)) return false;
   const nowMs = performance.now();
   const known = found.get(shell);
   if (known !== undefined && nowMs - known.atMs < HOLDS_MS) return known.clear;
-  const { layers, drawn } = layersOver(box, shell);
+  const { layers, clearOnes, drawn } = layersOver(box, shell);
   // Where nothing of all that could explain it does, the browser has seen what no script finds by looking at elements alone.
-  const puzzled = vouched === false && points.length === GRID * GRID && layers.length === 0 && isPlain(shell);
+  const puzzled =
+    vouched === false && points.length === GRID * GRID && layers.length + clearOnes === 0 && isPlain(shell);
   const everything = drawn || puzzled;
   const clear =
     (layers.length === 0 && !everything) ||
-    whileCaught(layers, everything, () => isEnough(points.filter((point) => !isUnder(point, shell))));
+    whileCaught(layers, everything, () =>
+      isEnough(points.filter((point) => !isUnder(point, shell) && !(puzzled && isUnderEdge(point)))),
+    );
   found.set(shell, { atMs: nowMs, clear });
   return clear;
 }
@@ -80,11 +83,15 @@ function addMeasured(root: Root, all: Measured[]): void {
 }
 
 /**
- * Finds the painted elements at the ad's place that let clicks through, over it or below, and whether something there draws such a ground before
+ * Finds the painted elements at the ad's place that let clicks through, over it or below, how many there are that are not painted, and whether something there draws such a ground before
  * or after its content, which cannot be told alone.
  */
-function layersOver(ad: DOMRect, shell: Element): { layers: HTMLElement[]; drawn: boolean } {
+function layersOver(
+  ad: DOMRect,
+  shell: Element,
+): { layers: HTMLElement[]; clearOnes: number; drawn: boolean } {
   const layers: HTMLElement[] = [];
+  let clearOnes = 0;
   let drawn = false;
   const around = new Set(boxesAround(shell));
   for (const { element, box } of measure()) {
@@ -92,24 +99,40 @@ function layersOver(ad: DOMRect, shell: Element): { layers: HTMLElement[]; drawn
       box.right <= ad.left || box.left >= ad.right || box.bottom <= ad.top || box.top >= ad.bottom;
     if (shell.contains(element) || (outside && !around.has(element))) continue;
     const opacity = opacityOf(element);
-    if (opacity < LEAST_OPACITY) continue;
     drawn ||= ['::before', '::after'].some((pseudo) => {
       const style = getComputedStyle(element, pseudo);
       return style.pointerEvents === 'none' && hasGround(style, opacity);
     });
     if (around.has(element)) continue;
     const style = getComputedStyle(element);
-    const painted = hasGround(style, opacity) || isReplaced(element);
-    if (style.pointerEvents === 'none' && painted) layers.push(element as HTMLElement);
+    const painted =
+      opacity >= LEAST_OPACITY && (hasGround(style, opacity) || hasBorder(style) || isReplaced(element));
+    const passed = style.pointerEvents === 'none' || inertAround(element) !== undefined;
+    if (passed && painted) layers.push(element as HTMLElement);
+    else if (passed) clearOnes += 1;
   }
-  return { layers, drawn };
+  return { layers, clearOnes, drawn };
 }
 
-/** The ad and all that it is in, through shadow trees. */
-function boxesAround(shell: Element): Element[] {
+/** The element and all that it is in, through shadow trees. */
+function boxesAround(element: Element): Element[] {
   const boxes: Element[] = [];
-  for (let box: Element | null | undefined = shell; box; box = above(box)) boxes.push(box);
+  for (let box: Element | null | undefined = element; box; box = above(box)) boxes.push(box);
   return boxes;
+}
+
+/** What keeps hit tests from the element without a word in its style. */
+function inertAround(element: Element): Element | undefined {
+  return boxesAround(element).find((box) => box.hasAttribute('inert'));
+}
+
+/** Whether something is open before the page, not around the ad, whose backdrop hides what is behind: no hit test finds one. */
+function isBehindBackdrop(shell: Element): boolean {
+  const around = new Set(boxesAround(shell));
+  // Unknown ones are passed over within :is().
+  return [...document.querySelectorAll(':is(:modal,:popover-open,:fullscreen)')].some(
+    (element) => !around.has(element) && hasGround(getComputedStyle(element, '::backdrop'), 1),
+  );
 }
 
 /** Whether neither transparency nor a filter nor a transform explains that the browser does not vouch. */
@@ -136,11 +159,19 @@ function whileCaught<T>(layers: readonly HTMLElement[], everything: boolean, wor
     element,
     text: element.getAttribute('style'),
   }));
+  const inert = [
+    ...layers.map(inertAround),
+    ...roots.flatMap((root) => [...root.querySelectorAll('[inert]')]),
+  ]
+    .filter((element) => element !== undefined)
+    .map((element) => ({ element, text: element.getAttribute('inert') ?? '' }));
   try {
     for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
     for (const { element } of touched) element.style.setProperty('pointer-events', 'auto', 'important');
+    for (const { element } of inert) element.removeAttribute('inert');
     return work();
   } finally {
+    for (const { element, text } of inert) element.setAttribute('inert', text);
     for (const { element, text } of touched) {
       element.setAttribute('style', text ?? '');
       // Only once it is there: what the style alone has made stays as an empty one in Chromium.
@@ -184,6 +215,7 @@ function isPainted(element: Element, around: boolean, x: number, y: number): boo
   if (!around) styles.push(getComputedStyle(element));
   if (styles.some((style) => hasGround(style, opacity))) return true;
   if (around) return false;
+  if (isOnBorder(element, x, y)) return true;
   return element instanceof HTMLCanvasElement ? isDrawnAt(element, x, y) : isReplaced(element);
 }
 
@@ -229,6 +261,52 @@ function hasGround(style: CSSStyleDeclaration, opacity: number): boolean {
 function alphaOf(colour: string): number {
   const part = /^rgba\(.*,\s*([\d.]+)\)$/.exec(colour)?.[1] ?? /\/\s*([\d.]+)\s*\)$/.exec(colour)?.[1];
   return part === undefined ? 1 : Number(part);
+}
+
+const SIDES = ['Top', 'Right', 'Bottom', 'Left'] as const;
+/** Borders that are only lines hide nothing. */
+const WIDE_PX = 10;
+
+function hasBorder(style: CSSStyleDeclaration): boolean {
+  return SIDES.some(
+    (side) =>
+      Number.parseFloat(style[`border${side}Width`]) >= WIDE_PX &&
+      alphaOf(style[`border${side}Color`]) >= LEAST_OPACITY,
+  );
+}
+
+/** Whether a wide border of the element lies at this place, and not what is within it. */
+function isOnBorder(element: Element, x: number, y: number): boolean {
+  const style = getComputedStyle(element);
+  if (!hasBorder(style)) return false;
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const px = (side: (typeof SIDES)[number]) => Number.parseFloat(style[`border${side}Width`]);
+  return x < left + px('Left') || x > right - px('Right') || y < top + px('Top') || y > bottom - px('Bottom');
+}
+
+/** Whether a shadow or an outline, which no hit test finds, reaches this place from elsewhere. */
+function isUnderEdge([x, y]: Point): boolean {
+  const reaches = (box: DOMRect, px: number, shiftX = 0, shiftY = 0) =>
+    x > box.left + shiftX - px &&
+    x < box.right + shiftX + px &&
+    y > box.top + shiftY - px &&
+    y < box.bottom + shiftY + px;
+  return measure().some(({ element, box }) => {
+    if (reaches(box, 0)) return false;
+    const { boxShadow, outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(element);
+    const outlinePx =
+      outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
+    if (alphaOf(outlineColor) >= LEAST_OPACITY && reaches(box, outlinePx)) return true;
+    // As computed: a colour, and how far to the right, down, blurred and wider; several are divided by commas outside of brackets.
+    return boxShadow.split(/,(?![^(]*\))/).some((shadow) => {
+      const [shiftX = 0, shiftY = 0, , spread = 0] = (shadow.match(/-?[\d.]+px/g) ?? []).map(
+        Number.parseFloat,
+      );
+      const colour = /^\s*(\w+\([^)]*\))/.exec(shadow)?.[1];
+      if (colour === undefined || shadow.includes('inset')) return false;
+      return alphaOf(colour) >= LEAST_OPACITY && reaches(box, spread, shiftX, shiftY);
+    });
+  });
 }
 
 /** Snow and confetti fall on canvases that are empty between the flakes. */

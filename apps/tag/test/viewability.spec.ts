@@ -159,7 +159,6 @@ test('a third-party frame is measured like an image', async ({ page, publisher, 
 test.describe('not seen, though it is in the window:', () => {
   const FLOODED = '<svg width="0" height="0"><filter id="own"><feFlood flood-color="#fff"/></filter></svg>';
   const LAYER = 'position:absolute;left:0;width:1000px;background:#fff';
-  const PASSING = 'position:fixed;inset:0;pointer-events:none';
   /** What the page does to the slot, which stands in two boxes; and whether a viewable impression comes of it. */
   const cases: readonly (readonly [name: string, style: string, extra: string, counts: 0 | 1])[] = [
     ['hidden', '#near{visibility:hidden}', '', 0],
@@ -221,90 +220,6 @@ test.describe('not seen, though it is in the window:', () => {
       1,
     ],
     ['in a page that inverts itself, which leaves it', '#far{filter:invert(1)}', '', 1],
-    [
-      'under an opaque cover that lets clicks through',
-      '',
-      `<div style="${PASSING};background:#fff"></div>`,
-      0,
-    ],
-    [
-      'under such a cover that says it is important',
-      '',
-      '<div style="position:fixed;inset:0;background:#fff;pointer-events:none!important"></div>',
-      0,
-    ],
-    [
-      'under such a cover behind a mask that leaves all of it',
-      '',
-      `<div style="${PASSING};background:#fff;mask-image:linear-gradient(#000,#000)"></div>`,
-      0,
-    ],
-    [
-      'under a picture that lets clicks through',
-      '',
-      `<img alt="" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>" style="${PASSING};width:100%;height:100%">`,
-      0,
-    ],
-    [
-      'under a ground that the page draws after itself',
-      'body::after{content:"";position:fixed;inset:0;background:#fff;pointer-events:none}',
-      '',
-      0,
-    ],
-    [
-      'under a ground that something elsewhere draws after itself',
-      'i{position:absolute;top:900px}i::after{content:"";position:fixed;inset:0;background:#fff;pointer-events:none}',
-      '<i></i>',
-      0,
-    ],
-    [
-      'under such a cover in a shadow tree',
-      '',
-      `<x-notice><template shadowrootmode="open"><p style="${PASSING};margin:0;background:#fff"></p></template></x-notice>`,
-      0,
-    ],
-    [
-      'half under a cover that takes clicks, half under one that does not',
-      '',
-      `<div style="${LAYER};top:0;height:110px"></div><div style="${LAYER};pointer-events:none;top:110px;height:140px"></div>`,
-      0,
-    ],
-    [
-      'under a light shade that lets clicks through, which leaves it',
-      '',
-      `<div style="${PASSING};background:rgb(0 0 0/.3)"></div>`,
-      1,
-    ],
-    [
-      'under an opaque one that is hardly there, which leaves it',
-      '',
-      `<div style="${PASSING};opacity:.2;background:#000"></div>`,
-      1,
-    ],
-    [
-      'under a gradient to nothing, which leaves it',
-      '',
-      `<div style="${PASSING};background:linear-gradient(transparent 60%,#000)"></div>`,
-      1,
-    ],
-    [
-      'under an empty canvas, on which it may snow, which leaves it',
-      '',
-      `<canvas style="${PASSING}"></canvas>`,
-      1,
-    ],
-    [
-      'over a ground that lets clicks through, which leaves it',
-      '',
-      `<div style="${PASSING};z-index:-1;background:#fff"></div><div style="${PASSING}"></div>`,
-      1,
-    ],
-    [
-      'in a coloured page that draws something clear after itself, which leaves it',
-      'body{background:#def}body::after{content:"";position:fixed;inset:0;pointer-events:none}',
-      '',
-      1,
-    ],
     ['half as large, which leaves it', '#near{transform:scale(.5)}', '', 1],
   ];
   for (const [name, style, extra, counts] of cases) {
