@@ -65,7 +65,10 @@ const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Le
 export function createDeliveryServer(deps: ServerDeps): Server {
   const isSecure = deps.frame.publicUrl.startsWith('https:');
   const options = isSecure ? { ...LIMITS, ServerResponse: SecureResponse } : LIMITS;
+  const below = new URL(deps.frame.publicUrl).pathname.replace(/\/+$/, '');
   const server = createServer(options, (request, response) => {
+    // Where the public address has a path: some proxies take it off, others leave it.
+    if (below !== '' && request.url?.startsWith(`${below}/`)) request.url = request.url.slice(below.length);
     try {
       route(request, response, deps);
     } catch (error) {
