@@ -1,3 +1,5 @@
+import { baseAddressFault } from '../process/service-address.ts';
+
 /** A bucket of S3 or of something that speaks like it. */
 export interface ObjectSettings {
   readonly bucket: string;
@@ -38,8 +40,8 @@ export function readObjectSettings(
     faults.push(
       'PLACARD_S3_BUCKET should be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.',
     );
-  if (endpoint !== undefined && !['http:', 'https:'].includes(URL.parse(endpoint)?.protocol ?? ''))
-    faults.push('PLACARD_S3_ENDPOINT is not an address; it should begin with https:// or http://.');
+  const fault = endpoint === undefined ? null : baseAddressFault('PLACARD_S3_ENDPOINT', endpoint);
+  if (fault !== null) faults.push(fault);
   if (!REGION.test(region))
     faults.push('PLACARD_S3_REGION should be the name of a region, such as eu-central-1.');
   if (prefix !== undefined && (!PREFIX.test(prefix) || prefix.length > PREFIX_MOST))

@@ -145,6 +145,14 @@ describe('settings', () => {
     ['PLACARD_S3_BUCKET', 'a'.repeat(64), /3 to 63/],
     ['PLACARD_S3_BUCKET', 'Ads', /small letters/],
     ['PLACARD_S3_ENDPOINT', 'ftp://s3.example.org', /should begin with https/],
+    ['PLACARD_S3_ENDPOINT', 'https:s3.example.org', /should begin with https/],
+    [
+      'PLACARD_S3_ENDPOINT',
+      'https://key:hush@s3.example.org',
+      /^PLACARD_S3_ENDPOINT should have no user or password in it.$/,
+    ],
+    ['PLACARD_S3_ENDPOINT', 'https://s3.example.org/?bucket', /no \? or # behind it/],
+    ['PLACARD_S3_ENDPOINT', 'https://s3.example.org/#a', /no \? or # behind it/],
     ['PLACARD_S3_REGION', 'eu central', /name of a region/],
     ['PLACARD_S3_PREFIX', '/a', /PLACARD_S3_PREFIX/],
     ['PLACARD_S3_PREFIX', 'a'.repeat(201), /at most 200/],
@@ -156,6 +164,7 @@ describe('settings', () => {
 
   it.each([
     ['PLACARD_S3_BUCKET', 'abc'],
+    ['PLACARD_S3_ENDPOINT', 'https://store.example.org/storage/v1/s3'],
     ['PLACARD_S3_BUCKET', 'a'.repeat(63)],
     ['PLACARD_S3_PREFIX', 'a'.repeat(200)],
   ])('%s as %s is none', (name, value) => expect(faultsOf({ [name]: value })).toEqual([]));

@@ -12,6 +12,16 @@ export function serviceAddressFault(name: string, text: string, schemes: readonl
   return null;
 }
 
+/** The same of one whose calls are addressed below it, and that takes its keys by other settings: the host, and a path where it has one. */
+export function baseAddressFault(name: string, text: string): string | null {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:\/\//i.test(text))
+    return `${name} is not an address; it should begin with https:// or http://.`;
+  if (url.username + url.password !== '') return `${name} should have no user or password in it.`;
+  if (/[?#]/.test(text)) return `${name} should end with the host, the port or a path: no ? or # behind it.`;
+  return null;
+}
+
 /** A name or an IP address to listen on, without anything around it. */
 export function listenHostFault(name: string, text: string): string | null {
   // In [ ] an address of IPv6 stands in URLs alone.

@@ -31,6 +31,8 @@ it('have headers and a share', () => {
 it.each([
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://collector'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://key:hunter2@collector'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://collector/?hunter2'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'a b=hunter2'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'a=hunter2%'],

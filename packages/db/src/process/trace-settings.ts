@@ -1,3 +1,5 @@
+import { baseAddressFault } from './service-address.ts';
+
 /** Where traces are sent: a collector that takes OTLP over HTTP, as OpenTelemetry's own names of settings say it. */
 export interface TraceSettings {
   /** Of the collector, without `/v1/traces`. */
@@ -40,8 +42,8 @@ export function readTraceSettings(
   const text = (name: string) => environment[name]?.trim() || undefined;
   const endpoint = text('OTEL_EXPORTER_OTLP_ENDPOINT');
   if (endpoint === undefined) return null;
-  if (!['http:', 'https:'].includes(URL.parse(endpoint)?.protocol ?? ''))
-    faults.push('OTEL_EXPORTER_OTLP_ENDPOINT is not an address; it should begin with http:// or https://.');
+  const fault = baseAddressFault('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint);
+  if (fault !== null) faults.push(fault);
   const given = text('OTEL_EXPORTER_OTLP_HEADERS');
   const headers = given === undefined ? {} : readHeaders(given);
   if (headers === undefined) faults.push('OTEL_EXPORTER_OTLP_HEADERS should be name=value,name=value.');
