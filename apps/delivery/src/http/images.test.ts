@@ -102,6 +102,29 @@ describe('an image that only the bucket has', () => {
   });
 });
 
+it.each([
+  ['cut short', (bytes: Buffer) => bytes.subarray(0, 1_000)],
+  ['empty', () => Buffer.alloc(0)],
+  ['another one', (bytes: Buffer) => Buffer.from(bytes).fill(0, 5, 6)],
+])(
+  'an image that is %s in the bucket is neither shown nor kept, until it is whole',
+  async (_name, changed) => {
+    const { name, bytes } = stored(Buffer.alloc(2_000, 7));
+    bucket.objects.set(`images/${name}`, changed(bytes));
+    for (const _ of [1, 2]) expect((await ask(name)).status).toBe(503);
+    expect(await readdir(folder)).toEqual([]);
+    bucket.objects.set(`images/${name}`, bytes);
+    expect((await ask(name)).body.equals(bytes)).toBe(true);
+  },
+);
+
+it('an image that is another one in the bucket counts as one that it does not have', async () => {
+  const { name } = stored();
+  bucket.objects.set(`images/${name}`, Buffer.from('other'));
+  for (let count = 0; count < MISSES_A_MINUTE + 1; count += 1) expect((await ask(name)).status).toBe(503);
+  expect(bucket.asked).toHaveLength(MISSES_A_MINUTE);
+});
+
 describe('what the bucket is asked for', () => {
   it('is images alone, by names that could be theirs', async () => {
     for (const name of ['secret.key', '..%2fsecret.key', `${'a'.repeat(63)}.png`, `${'a'.repeat(64)}.svg`])

@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { type S3Server, startS3Server } from '@placard/db/testing/s3-server';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { refusalOf } from '../../http/error-encoding.ts';
+import { imagePusher } from './bucket-image-store.ts';
 import { type OpenImages, openImages } from './open-images.ts';
 
 const KEY = `${'a'.repeat(64)}.png`;
@@ -41,18 +43,70 @@ it('keeps nothing, and asks to come again, where the bucket refuses', async () =
   expect(await readdir(dataDir)).toEqual([]);
 });
 
+const named = (bytes: Buffer) => `${createHash('sha256').update(bytes).digest('hex')}.png`;
+/** Lies in the folder; the bucket has it as it says, if at all. */
+async function keep(bytes: Buffer, there?: Buffer): Promise<string> {
+  const name = named(bytes);
+  await mkdir(join(dataDir, 'images'), { recursive: true });
+  await writeFile(join(dataDir, 'images', name), bytes);
+  if (there !== undefined) bucket.objects.set(`ads/images/${name}`, there);
+  return name;
+}
+
 it('brings what was there before the bucket into it, once, and nothing that is no image', async () => {
   expect(await images.push?.()).toBe(0);
-  await mkdir(join(dataDir, 'images'));
-  for (const name of [KEY, OTHER, `.${KEY}.aside`, 'notes.txt'])
-    await writeFile(join(dataDir, 'images', name), name);
-  bucket.objects.set(`ads/images/${OTHER}`, Buffer.from('there already'));
-  expect(await images.push?.()).toBe(1);
-  expect([...bucket.objects].map(([key, bytes]) => [key, bytes.toString()]).sort()).toEqual([
-    [`ads/images/${KEY}`, KEY],
-    [`ads/images/${OTHER}`, 'there already'],
+  const [missing, whole] = [Buffer.from('missing'), Buffer.from('whole')];
+  await keep(missing);
+  await keep(whole, whole);
+  for (const name of [`.${KEY}.aside`, 'notes.txt']) await writeFile(join(dataDir, 'images', name), name);
+  expect([await images.push?.(), await images.push?.()]).toEqual([1, 0]);
+  expect([...bucket.objects.keys()].sort()).toEqual(
+    [missing, whole].map((bytes) => `ads/images/${named(bytes)}`).sort(),
+  );
+});
+
+it.each([
+  ['makes tags of the content', (checksum: string) => checksum],
+  ['makes tags of its own', (checksum: string) => `own-${checksum}`],
+])('puts right what is cut short or something else in a bucket that %s', async (_name, tags) => {
+  bucket.tags = tags;
+  const [short, other, whole] = [Buffer.from('cut short'), Buffer.from('original'), Buffer.from('whole')];
+  const names = [await keep(short, short.subarray(3)), await keep(other, Buffer.from('ORIGINAL'))];
+  await keep(whole, whole);
+  expect([await images.push?.(), await images.push?.()]).toEqual([2, 0]);
+  expect(names.map((name) => bucket.objects.get(`ads/images/${name}`)?.toString())).toEqual([
+    'cut short',
+    'original',
   ]);
+  bucket.asked.length = 0;
   expect(await images.push?.()).toBe(0);
+  expect(bucket.asked).toEqual(['GET ']);
+});
+
+it('sends nothing that is damaged itself, and says what', async () => {
+  const [bytes, sound] = [Buffer.from('in the bucket'), Buffer.from('sound')];
+  const name = await keep(bytes, bytes);
+  await writeFile(join(dataDir, 'images', name), 'cut');
+  await keep(sound);
+  await expect(images.push?.()).rejects.toThrow(
+    `1 of the images in ${join(dataDir, 'images')} are damaged, ${name} first`,
+  );
+  expect(bucket.objects.get(`ads/images/${name}`)?.equals(bytes)).toBe(true);
+  expect(bucket.objects.has(`ads/images/${named(sound)}`)).toBe(true);
+  // Whoever uploads it again mends it.
+  await images.store.put(name, bytes);
+  expect((await readFile(join(dataDir, 'images', name))).equals(bytes)).toBe(true);
+  expect(await images.push?.()).toBe(0);
+});
+
+it('compares so many in one run, and the others in the next ones', async () => {
+  const all = ['a', 'b', 'c'].map((text) => Buffer.from(text));
+  for (const bytes of all) await keep(bytes, Buffer.from('0'));
+  const objects = await openObjectStore(bucket.settings);
+  const push = imagePusher(join(dataDir, 'images'), objects, 2);
+  // Between them those that were brought are seen to be whole.
+  expect([await push(), await push(), await push()]).toEqual([2, 0, 1]);
+  objects.close();
 });
 
 it('finds images in the bucket and in the folder, and removes them from both', async () => {

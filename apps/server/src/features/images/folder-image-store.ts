@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFiles } from '@placard/db/objects/erased-images';
 import type { ImageStore } from './image-store.ts';
@@ -19,7 +19,8 @@ export function folderImageStore(folder: string): ImageStore {
     async put(fileKey, bytes) {
       if (!isImageFileKey(fileKey)) throw new Error(`${fileKey} is no image file key`);
       const target = join(folder, fileKey);
-      if (await exists(target)) return;
+      // One that a disk damaged is mended by whoever uploads it again.
+      if (await holds(target, bytes)) return;
       await mkdir(folder, { recursive: true });
       const aside = join(folder, `.${fileKey}.${randomBytes(6).toString('hex')}`);
       try {
@@ -47,13 +48,9 @@ export function folderImageStore(folder: string): ImageStore {
   };
 }
 
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
+async function holds(path: string, bytes: Uint8Array): Promise<boolean> {
+  const found = await readFile(path).catch(() => null);
+  return found?.equals(bytes) === true;
 }
 
 async function syncFolder(folder: string): Promise<void> {

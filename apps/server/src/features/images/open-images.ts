@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ObjectSettings } from '@placard/db/objects/object-settings';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
-import { bucketImageStore, pushImages } from './bucket-image-store.ts';
+import { bucketImageStore, imagePusher } from './bucket-image-store.ts';
 import { folderImageStore } from './folder-image-store.ts';
 import type { ImageStore } from './image-store.ts';
 
@@ -20,7 +20,7 @@ export async function openImages(dataDir: string, objects: ObjectSettings | null
   const bucket = await openObjectStore(objects);
   return {
     store: bucketImageStore(files, bucket),
-    push: async () => await pushImages(folder, bucket),
+    push: imagePusher(folder, bucket),
     close: () => bucket.close(),
   };
 }
