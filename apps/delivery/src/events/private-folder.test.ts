@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -44,5 +44,14 @@ describe.each(Object.entries(MAKERS))('the spool made by %s', (_maker, make) => 
     await chmod(old, 0o755);
     await make(old);
     expect(await modeOf(old)).toBe('700');
+  });
+
+  test('is not where a file lies in the way, which is said', async () => {
+    const file = join(dir, 'spool');
+    await writeFile(file, '');
+    for (const folder of [file, join(file, '0')])
+      await expect(make(folder)).rejects.toThrow(
+        `The folder ${folder} is a file, or lies below one. Move that file away, and start again.`,
+      );
   });
 });

@@ -1,4 +1,5 @@
 import { chmod, mkdir, stat } from 'node:fs/promises';
+import { inTheWay } from '@placard/db/process/in-the-way';
 import { isDiskFault } from './disk-fault.ts';
 
 const OWNER_ONLY = 0o700;
@@ -13,6 +14,6 @@ export async function privateFolder(dir: string): Promise<void> {
     if (((await stat(dir)).mode & 0o777) !== OWNER_ONLY) await chmod(dir, OWNER_ONLY);
   } catch (error) {
     // On a full or read-only disk nothing is to be changed: that it can't be written is told elsewhere.
-    if (!isDiskFault(error)) throw error;
+    if (!isDiskFault(error)) throw inTheWay(dir, error);
   }
 }

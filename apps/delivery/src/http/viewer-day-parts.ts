@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { inTheWay } from '@placard/db/process/in-the-way';
 import { SALT_GRACE_MS, VIEWER_SALT_BYTES } from '@placard/db/secrets/viewer-salts';
 
 const DAY_MS = 86_400_000;
@@ -25,14 +26,22 @@ export class ViewerDayParts {
   /** Removes the parts of days that are over. */
   erase(nowMs: number): void {
     const first = Math.floor((nowMs - SALT_GRACE_MS) / DAY_MS);
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.#makeFolder();
     for (const name of readdirSync(this.#folder))
       if (/^\d+$/.test(name) && Number(name) < first) rmSync(join(this.#folder, name), { force: true });
   }
 
+  #makeFolder(): void {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    } catch (cause) {
+      throw inTheWay(this.#folder, cause);
+    }
+  }
+
   /** Made by whichever process comes first: linking fails where the name exists, and what has the name is whole. */
   #partOf(day: number): Buffer {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    this.#makeFolder();
     const [file, mine] = [join(this.#folder, String(day)), join(this.#folder, `.${day}.${process.pid}`)];
     try {
       return readFileSync(file);

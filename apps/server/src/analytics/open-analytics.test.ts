@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -87,4 +87,13 @@ describe('on a kind of machine that has no library of the embedded engine', () =
     );
     expect(existsSync(dataDir)).toBe(false);
   });
+});
+
+it('says where a file has the name of its folder', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'placard-analytics-'));
+  writeFileSync(join(dataDir, 'analytics'), '');
+  await expect(openAnalytics({ dataDir })).rejects.toThrow(
+    `The folder ${join(dataDir, 'analytics')} is a file, or lies below one.`,
+  );
+  rmSync(dataDir, { recursive: true });
 });

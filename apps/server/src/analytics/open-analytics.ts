@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ClickHouseClient, createClient } from '@clickhouse/client';
 import { missingEngineLibrary, OTHER_ENGINE } from '@placard/db/process/engine-library';
+import { inTheWay } from '@placard/db/process/in-the-way';
 import { Damage } from './damage.ts';
 import { createTables } from './fact-tables.ts';
 import type { BlockInsert } from './native-block.ts';
@@ -143,7 +144,9 @@ async function loadEngine() {
 
 async function openEmbedded(folder: string): Promise<ClickHouseClient> {
   const engine = await loadEngine();
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+    throw inTheWay(folder, cause);
+  });
   try {
     return createClient({ connection: await engine.open(folder) });
   } catch (cause) {

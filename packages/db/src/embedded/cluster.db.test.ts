@@ -217,6 +217,14 @@ describe('making a cluster', () => {
     await removeCluster(copy);
   });
 
+  it('is not made where a file lies in the way, which is said', async () => {
+    const taken = join(folder, 'taken');
+    writeFileSync(taken, '');
+    await expect(startCluster({ home: taken, durable: false })).rejects.toThrow(
+      `The folder ${taken} is a file, or lies below one.`,
+    );
+  });
+
   it('throws away what an initdb cut short left', async () => {
     mkdirSync(join(home, 'initialise', 'cluster'), { recursive: true });
     chmodSync(home, 0o711);

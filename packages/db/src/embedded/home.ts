@@ -8,11 +8,13 @@ import {
   readlinkSync,
   realpathSync,
   rmdirSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { fileInTheWay } from '../process/in-the-way.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import type { SystemUser } from './system-user.ts';
 
@@ -38,6 +40,10 @@ function closedFolder(user: SystemUser, folder: string): string {
   const way: string[] = [];
   for (let at = folder; at !== dirname(at); at = dirname(at)) way.unshift(at);
   return way.find((step) => !canEnter(user, step)) ?? folder;
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
 }
 
 const OWNER_FILE = 'belongs-to';
@@ -94,6 +100,7 @@ export function prepareHome(
   say: (sentence: string) => void,
 ): string {
   if (lstatSync(home, { throwIfNoEntry: false })?.isSymbolicLink()) checkLink(home);
+  else if (isFile(home)) throw new EmbeddedPostgresError(fileInTheWay(home));
   else mkdirSync(home, { recursive: true, mode: user ? 0o711 : 0o700 });
   const real = realpathSync(home);
   if (user === undefined || canEnter(user, real)) return real;

@@ -127,3 +127,9 @@ it('has nothing to bring anywhere without a bucket', async () => {
   expect(await readdir(join(dataDir, 'images'))).toEqual([KEY]);
   alone.close();
 });
+
+it('is not kept where a file has the name of its folder, which is said at the start', async () => {
+  const folder = join(dataDir, 'images');
+  await writeFile(folder, '');
+  await expect(openImages(dataDir, null)).rejects.toThrow(`The folder ${folder} is a file`);
+});
