@@ -122,7 +122,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const [salts, images] = [openSalts(config, secrets), await openImages(config, log, nowMs)];
   const recovered = await recoverSegments(dir);
   for (const one of recovered.damaged)
-    log.error(one, 'a spool segment was damaged: the events behind that place are left out');
+    log.error(one, 'a spool segment was damaged: what can be read behind that place is kept');
   const start = await loadStart({ config, log, keys, secrets, salts, pacer, zones, nowMs });
   const running: Running = {
     ...{ config, log, nowMs, zones, pacer, keys, secrets },

@@ -39,6 +39,11 @@ export function startAt(bytes: Buffer, at: number): number {
   return bytes.readUInt32BE(at + START_AT) * 2 ** 32 + bytes.readUInt32BE(at + START_AT + 4);
 }
 
+/** Number of records that it would have; `at` as for `startAt`, and not behind the end. */
+export function recordCountAt(bytes: Buffer, at: number): number {
+  return bytes.readUInt32BE(at + COUNT_AT);
+}
+
 /** @returns the frame at `at`, `null` where none begins or its CRC does not hold: there the segment ends. */
 export function readFrame(bytes: Buffer, at: number): Frame | null {
   if (at + FRAME_HEADER_BYTES > bytes.length) return null;
@@ -47,5 +52,5 @@ export function readFrame(bytes: Buffer, at: number): Frame | null {
   if (bodyAt + length > bytes.length) return null;
   if (crc32(bytes.subarray(at + START_AT, bodyAt + length)) !== bytes.readUInt32BE(at + CRC_AT)) return null;
   const start = startAt(bytes, at);
-  return { start, end: start + length, recordCount: bytes.readUInt32BE(at + COUNT_AT), bodyAt };
+  return { start, end: start + length, recordCount: recordCountAt(bytes, at), bodyAt };
 }

@@ -1,9 +1,10 @@
 import { constants, write } from 'node:fs';
-import { copyFile, type FileHandle, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { groupAfter, keepDamaged } from './damage.ts';
 import { isDiskFault } from './disk-fault.ts';
-import { FRAME_HEADER_BYTES, type Frame, readFrame, sealFrame, startAt } from './frame.ts';
+import { FRAME_HEADER_BYTES, type Frame, readFrame, sealFrame } from './frame.ts';
 import { privateFolder } from './private-folder.ts';
 
 export const SEGMENT_BYTES = 8 * 1_024 * 1_024;
@@ -116,7 +117,7 @@ export type Recovered = {
   /** Where the spool goes on, and the next free generation. */
   readonly end: number;
   readonly nextGeneration: number;
-  /** Segments that were damaged before their end: what stood behind that is left out, and kept beside them. */
+  /** Places that can't be read, before groups that can. */
   readonly damaged: readonly Damaged[];
 };
 
@@ -124,15 +125,16 @@ export type Damaged = {
   readonly path: string;
   /** Byte at which nothing can be read … */
   readonly at: number;
-  /** … and the next one at which a whole group begins. */
-  readonly nextAt: number;
+  /** … and the next one at which a whole group begins; null: in a later segment. */
+  readonly nextAt: number | null;
   /** A copy of the segment as it was found; null where the disk takes none. */
   readonly keptAs: string | null;
 };
 
 /**
- * Reads what a former process left: keeps whole groups, cuts a torn tail, removes blank files, and makes durable what
- * was written but perhaps not yet synced, so that nothing is shipped that a power loss could still take back.
+ * Reads what a former process left: keeps whole groups, also those behind a place that a disk damaged, cuts a torn tail, removes
+ * blank files, and makes durable what was written but perhaps not yet synced, so that nothing is shipped that a power loss could
+ * still take back.
  */
 export async function recoverSegments(dir: string): Promise<Recovered> {
   await privateFolder(dir);
@@ -148,11 +150,12 @@ export async function recoverSegments(dir: string): Promise<Recovered> {
   let nextStart = Number.POSITIVE_INFINITY;
   for (const generation of generations.toReversed()) {
     const path = join(dir, nameOf(generation));
-    const bytes = await readFile(path);
-    const found = walk(bytes, nextStart);
+    const found = walk(await readFile(path), nextStart);
     end = Math.max(end, found.end);
-    const nextAt = wholeGroupAfter(bytes, found.validBytes, { from: found.end, before: nextStart });
-    if (nextAt !== null) damaged.push({ path, at: found.validBytes, nextAt, keptAs: await keep(path) });
+    if (found.holes.length > 0) {
+      const keptAs = await keepDamaged(path);
+      damaged.push(...found.holes.map((hole) => ({ path, ...hole, keptAs })));
+    }
     if (found.validBytes === 0) {
       await unlink(path).catch(whereItCanBeWritten);
       continue;
@@ -160,7 +163,7 @@ export async function recoverSegments(dir: string): Promise<Recovered> {
     await cutAndSync(path, found.validBytes).catch(whereItCanBeWritten);
     // One with a marker alone stays too: it may be all that still tells how far the spool had come.
     segments.unshift({ generation, path, start: found.start, end: found.end });
-    nextStart = found.start;
+    nextStart = found.firstStart;
   }
   return { segments, end, nextGeneration: (generations.at(-1) ?? 0) + 1, damaged };
 }
@@ -183,48 +186,54 @@ function whereItCanBeWritten(error: unknown): void {
   if (!isDiskFault(error)) throw error;
 }
 
-function walk(bytes: Buffer, before: number): { start: number; end: number; validBytes: number } {
-  let start = 0;
-  let end = 0;
-  let at = 0;
-  for (let frame = readFrame(bytes, at); frame !== null; frame = readFrame(bytes, at)) {
-    if (at === 0) start = frame.start;
-    else if (frame.start !== end || frame.end > before) break;
-    end = frame.end;
-    at = frame.bodyAt + (frame.end - frame.start);
-  }
-  return { start, end, validBytes: at };
-}
+type Walked = {
+  /** 0 where it can't be read: it may be any. */
+  readonly start: number;
+  /** Of the first group that can be read. */
+  readonly firstStart: number;
+  readonly end: number;
+  /** Behind the last whole group. */
+  readonly validBytes: number;
+  readonly holes: readonly Pick<Damaged, 'at' | 'nextAt'>[];
+};
 
-/**
- * Where a whole group begins behind a place that can't be read; null where none does, as behind a tail that was being written.
- * @param range spool offsets: a group that the next segment has again is there
- */
-function wholeGroupAfter(
-  bytes: Buffer,
-  validBytes: number,
-  range: { readonly from: number; readonly before: number },
-): number | null {
-  let used = bytes.length;
-  while (used > validBytes && bytes[used - 1] === 0) used -= 1;
-  for (let at = validBytes + 1; at < used; at += 1) {
-    const start = startAt(bytes, at);
-    if (start < range.from || start > range.from + bytes.length) continue;
+/** @param before spool offset: what the next segment has again is there */
+function walk(bytes: Buffer, before: number): Walked {
+  const holes: Pick<Damaged, 'at' | 'nextAt'>[] = [];
+  const used = usedOf(bytes);
+  let firstStart: number | null = null;
+  let [end, at] = [0, 0];
+  for (;;) {
     const frame = readFrame(bytes, at);
-    if (frame !== null && frame.end > frame.start && frame.end <= range.before) return at;
+    if (frame !== null && frame.start >= end && frame.end <= before) {
+      firstStart ??= frame.start;
+      end = frame.end;
+      at = frame.bodyAt + (frame.end - frame.start);
+      continue;
+    }
+    const until = firstStart === null ? Number.POSITIVE_INFINITY : end + bytes.length;
+    const between = { from: end, before: Math.min(before, until) };
+    const nextAt = groupAfter(bytes, { at: at + 1, until: used }, between);
+    // Where nothing follows, it is a tail that was being written; but not where the next segment goes on further behind.
+    const isHole = nextAt !== null || (used > at + FRAME_HEADER_BYTES && goesOn({ before, end, firstStart }));
+    if (isHole) holes.push({ at, nextAt });
+    if (nextAt === null) break;
+    at = nextAt;
   }
-  return null;
+  const start = holes[0]?.at === 0 ? 0 : (firstStart ?? 0);
+  return { start, firstStart: firstStart ?? before, end, validBytes: at, holes };
 }
 
-async function keep(path: string): Promise<string | null> {
-  const name = `${path}.damaged`;
-  try {
-    await copyFile(path, name);
-    return name;
-  } catch (error) {
-    whereItCanBeWritten(error);
-    return null;
-  }
+/** Whether what begins the next segment is not what follows here; behind a lost marker nobody knows. */
+function goesOn(found: { before: number; end: number; firstStart: number | null }): boolean {
+  return found.firstStart === null || (Number.isFinite(found.before) && found.end < found.before);
+}
+
+/** Without the zeros that a segment is filled with. */
+function usedOf(bytes: Buffer): number {
+  let used = bytes.length;
+  while (used > 0 && bytes[used - 1] === 0) used -= 1;
+  return used;
 }
 
 async function cutAndSync(path: string, bytes: number): Promise<void> {

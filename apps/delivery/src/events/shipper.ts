@@ -4,9 +4,10 @@ import { traced } from '@placard/db/process/traces';
 import type { ClientBase } from 'pg';
 import type { Logger } from 'pino';
 import type { Connected } from '../snapshot/reconnecting.ts';
+import { type Between, findGroup, keepDamaged } from './damage.ts';
 import type { Frame } from './frame.ts';
 import { FRAME_HEADER_BYTES } from './frame.ts';
-import { readFrames, type SegmentRange } from './segment.ts';
+import { type Damaged, readFrames, type SegmentRange } from './segment.ts';
 import { GROUP_BYTES, type Spool } from './spool.ts';
 
 /** A batch is sent when it holds this many records, or when this much time has passed. */
@@ -35,6 +36,8 @@ export class Shipper {
   private readonly shard: number;
   private readonly log: Logger;
   private shippedEnd: number | null = null;
+  /** Before this offset nothing more can be read of what is not shipped. */
+  private passedEnd = 0;
   private readingPath = '';
   private readingAt = 0;
   private wakeUp: () => void = () => undefined;
@@ -49,9 +52,8 @@ export class Shipper {
 
   /** Bytes that wait on disk for PostgreSQL. */
   get backlogBytes(): number {
-    return (
-      this.spool.durableEnd - (this.shippedEnd ?? this.spool.segments[0]?.start ?? this.spool.durableEnd)
-    );
+    const { durableEnd, segments } = this.spool;
+    return durableEnd - Math.max(this.shippedEnd ?? segments[0]?.start ?? durableEnd, this.passedEnd);
   }
 
   /** Ships until the connection ends. @throws where an insert fails. */
@@ -66,6 +68,7 @@ export class Shipper {
       );
     }
     this.shippedEnd = Math.max(logEnd, firstKept);
+    this.passedEnd = 0;
     this.readingPath = '';
     while (!signal.aborted) {
       const records = await traced('ship events', {}, async (span) => {
@@ -107,22 +110,27 @@ export class Shipper {
   /** @returns how many records went. */
   private async ship(client: ClientBase): Promise<number> {
     const shipped = this.shippedEnd ?? 0;
-    const segment = this.segmentAfter(shipped);
+    const passed = Math.max(shipped, this.passedEnd);
+    const segment = this.segmentAfter(passed);
     if (segment === undefined) return 0;
     if (segment.path !== this.readingPath) {
       this.readingPath = segment.path;
       this.readingAt = 0;
     }
     const limit = Math.min(segment.end, this.spool.durableEnd);
-    if (limit <= shipped) return 0;
+    if (limit <= passed) return 0;
     const read = await readFrames(segment.path, { at: this.readingAt, limit, maxBytes: READ_BYTES });
     const batch = batchOf(read.frames, shipped);
     if (batch.frames.length === 0) {
-      if (read.frames.length === 0)
-        throw new Error(`spool segment ${segment.path} is unreadable at ${this.readingAt}`);
-      this.readingAt = read.nextAt;
+      if (read.frames.length > 0) this.readingAt = read.nextAt;
+      else await this.pass(segment.path, { from: passed, before: limit });
       return BATCH_RECORDS;
     }
+    if (batch.lost > 0)
+      this.log.error(
+        { from: batch.start, to: batch.start + batch.lost },
+        'events of the spool between these offsets could not be read: they are lost',
+      );
     const body = Buffer.concat(
       batch.frames.map((frame) => read.bytes.subarray(frame.bodyAt, frame.bodyAt + frame.end - frame.start)),
     );
@@ -136,6 +144,15 @@ export class Shipper {
     this.batchesShipped += 1;
     await this.removeShipped(batch.end);
     return batch.recordCount;
+  }
+
+  /** Goes on behind a place that can't be read, with the next whole group or the next segment. */
+  private async pass(path: string, unread: Between): Promise<void> {
+    const nextAt = await findGroup(path, this.readingAt + 1, unread);
+    const damaged: Damaged = { path, at: this.readingAt, nextAt, keptAs: await keepDamaged(path) };
+    this.log.error(damaged, 'a spool segment is damaged: what can be read behind that place is shipped');
+    if (nextAt === null) this.passedEnd = unread.before;
+    else this.readingAt = nextAt;
   }
 
   private segmentAfter(shipped: number): SegmentRange | undefined {
@@ -158,14 +175,25 @@ export class Shipper {
   }
 }
 
-/** The frames from `shipped` on that go together: contiguous, and not more than a batch may hold. */
-function batchOf(
-  frames: readonly Frame[],
-  shipped: number,
-): { frames: Frame[]; start: number; end: number; recordCount: number; readBytes: number } {
+type Batch = {
+  readonly frames: readonly Frame[];
+  readonly start: number;
+  readonly end: number;
+  readonly recordCount: number;
+  readonly readBytes: number;
+  /** Bytes of records before the first frame that no frame has. */
+  readonly lost: number;
+};
+
+/**
+ * The frames from `shipped` on that go together: contiguous, and not more than a batch may hold. What could not be read before them
+ * is of this batch's range: settlement goes on with what begins where it ended.
+ */
+function batchOf(frames: readonly Frame[], shipped: number): Batch {
   const taken: Frame[] = [];
   let start = 0;
   let end = 0;
+  let lost = 0;
   let recordCount = 0;
   let readBytes = 0;
   for (const frame of frames) {
@@ -176,11 +204,14 @@ function batchOf(
       continue;
     }
     if (taken.length > 0 && (recordCount + frame.recordCount > BATCH_RECORDS || frame.start !== end)) break;
-    if (taken.length === 0) start = frame.start;
+    if (taken.length === 0) {
+      lost = Math.max(0, frame.start - shipped);
+      start = frame.start - lost;
+    }
     taken.push(frame);
     end = frame.end;
     recordCount += frame.recordCount;
     readBytes += length;
   }
-  return { frames: taken, start, end, recordCount, readBytes };
+  return { frames: taken, start, end, recordCount, readBytes, lost };
 }

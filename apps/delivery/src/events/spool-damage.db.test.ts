@@ -1,0 +1,209 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import fc from 'fast-check';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FRAME_HEADER_BYTES, readFrame } from './frame.ts';
+import { recoverSegments } from './segment.ts';
+import { Shipper } from './shipper.ts';
+import { Spool } from './spool.ts';
+
+const RECORD_BYTES = 32;
+const SEGMENT_BYTES = 2_048;
+
+let database: TestDatabase;
+let folder: string;
+let shard = 0;
+let said: string[] = [];
+const log = pino({ level: 'error' }, { write: (line: string) => void said.push(line) });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'placard-damage-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database?.drop();
+});
+
+const dirOf = () => join(folder, String(shard));
+const segmentsOf = () =>
+  readdirSync(dirOf())
+    .filter((name) => name.endsWith('.segment'))
+    .sort()
+    .map((name) => join(dirOf(), name));
+
+/** @param end how far the event log has it */
+async function openSpool(end = 0): Promise<Spool> {
+  const recovered = await recoverSegments(dirOf());
+  return Spool.open(
+    dirOf(),
+    { ...recovered, end: Math.max(recovered.end, end) },
+    { log, segmentBytes: SEGMENT_BYTES },
+  );
+}
+
+/** Each group is one write of so many records, which are numbered over all. */
+async function put(spool: Spool, groups: readonly number[], from = 0): Promise<void> {
+  let number = from;
+  for (const records of groups) {
+    const at = spool.reserve(RECORD_BYTES * records, records);
+    for (let record = 0; record < records; record += 1) {
+      const place = at + record * RECORD_BYTES;
+      spool.buffer.fill(0, place, place + RECORD_BYTES);
+      spool.buffer.writeUInt32BE(number, place + 4);
+      number += 1;
+    }
+    await new Promise((resolve) => spool.whenWritten(resolve));
+  }
+}
+
+async function ship(spool: Spool): Promise<void> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    const shipper = new Shipper({ spool, shard, log });
+    shipper.hurry();
+    await shipper.run({ client, signal: AbortSignal.timeout(10_000) });
+  } finally {
+    await client.end();
+  }
+}
+
+/** The records of the event log; its batches begin where the one before ended, as settlement asks. */
+async function shipped(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ start: number; end: number; records: number; body: Buffer }>(
+    `select spool_offset::float8 as start, spool_end::float8 as "end", record_count as records, body
+       from event_batch where shard = $1 order by spool_offset`,
+    [shard],
+  );
+  const numbers: number[] = [];
+  let expected = 0;
+  for (const { start, end, records, body } of rows) {
+    expect(start).toBe(expected);
+    expect(body.length).toBe(records * RECORD_BYTES);
+    for (let at = 0; at < body.length; at += RECORD_BYTES) numbers.push(body.readUInt32BE(at + 4));
+    expected = end;
+  }
+  return numbers;
+}
+
+type Spot = { readonly segment: number; readonly at: number; readonly bytes: number; readonly fill: number };
+
+/** Writes over what lies on the disk. @returns the records whose groups are whole still */
+function damage(spots: readonly Spot[]): number[] {
+  const paths = segmentsOf();
+  const whole = paths.map((path) => readFileSync(path));
+  for (const { segment, at, bytes, fill } of spots) {
+    const path = paths[segment % paths.length] ?? '';
+    const content = readFileSync(path);
+    const from = at % SEGMENT_BYTES;
+    content.fill(fill, from, Math.min(content.length, from + bytes));
+    writeFileSync(path, content);
+  }
+  const kept: number[] = [];
+  for (const [index, path] of paths.entries()) {
+    const [before, after] = [whole[index] ?? Buffer.alloc(0), readFileSync(path)];
+    for (let at = 0, frame = readFrame(before, at); frame !== null; frame = readFrame(before, at)) {
+      const end = frame.bodyAt + frame.end - frame.start;
+      if (before.subarray(at, end).equals(after.subarray(at, end)))
+        for (let record = frame.bodyAt; record < end; record += RECORD_BYTES)
+          kept.push(before.readUInt32BE(record + 4));
+      at = end;
+    }
+  }
+  return kept;
+}
+
+const spots = fc.array(
+  fc.record({
+    segment: fc.nat(5),
+    at: fc.nat(SEGMENT_BYTES - 1),
+    bytes: fc.integer({ min: 1, max: 600 }),
+    fill: fc.constantFrom(0, 0xa5),
+  }),
+  { minLength: 1, maxLength: 4 },
+);
+const groups = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 40 });
+
+describe('of a damaged spool', () => {
+  test.each([
+    ['at run time', false],
+    ['before a start', true],
+  ])('%s all that can be read is shipped, once and in order', async (_name, restarted) => {
+    await fc.assert(
+      fc.asyncProperty(groups, spots, groups, async (first, damaged, later) => {
+        shard += 1;
+        said = [];
+        let spool = await openSpool();
+        await put(spool, first);
+        const count = first.reduce((sum, records) => sum + records, 0);
+        if (restarted) await spool.close();
+        const kept = damage(damaged);
+        if (restarted) spool = await openSpool();
+        await ship(spool);
+        expect(await shipped()).toEqual(kept);
+        await put(spool, later, count);
+        await ship(spool);
+        const all = count + later.reduce((sum, records) => sum + records, 0);
+        const after = Array.from({ length: all - count }, (_, nth) => count + nth);
+        expect(await shipped()).toEqual([...kept, ...after]);
+        if (kept.length === count) expect(said.filter((line) => line.includes('are lost'))).toEqual([]);
+        await spool.close();
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test('the hole is told with its place, and the segment is kept as it was', async () => {
+    shard += 1;
+    said = [];
+    const spool = await openSpool();
+    await put(spool, [2, 3, 1]);
+    const at = 2 * FRAME_HEADER_BYTES + 2 * RECORD_BYTES;
+    damage([{ segment: 0, at: at + 1, bytes: 40, fill: 0xa5 }]);
+    const [path = ''] = segmentsOf();
+    const bytes = readFileSync(path);
+    await ship(spool);
+    expect(await shipped()).toEqual([0, 1, 5]);
+    const nextAt = at + FRAME_HEADER_BYTES + 3 * RECORD_BYTES;
+    expect(said.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { path, at, nextAt, keptAs: `${path}.damaged`, msg: expect.stringContaining('is damaged') },
+      { from: 2 * RECORD_BYTES, to: 5 * RECORD_BYTES, msg: expect.stringContaining('they are lost') },
+    ]);
+    expect(readFileSync(`${path}.damaged`).equals(bytes)).toBe(true);
+    await spool.close();
+  });
+
+  test('nothing is shipped twice by one that dies in the middle of it', async () => {
+    shard += 1;
+    const spool = await openSpool();
+    await put(spool, [2, 3, 1, 1]);
+    damage([{ segment: 0, at: 120, bytes: 1, fill: 0xa5 }]);
+    await ship(spool);
+    await spool.close();
+    const again = await openSpool(7 * RECORD_BYTES);
+    await put(again, [2], 7);
+    await ship(again);
+    expect(await shipped()).toEqual([0, 1, 5, 6, 7, 8]);
+    await again.close();
+  });
+
+  test('a segment without its beginning goes on where the log ends', async () => {
+    shard += 1;
+    const spool = await openSpool();
+    await put(spool, [2, 3]);
+    await ship(spool);
+    await put(spool, [1, 1, 1], 5);
+    await spool.close();
+    // The marker and the first three groups: what was shipped, and one more.
+    damage([{ segment: 0, at: 0, bytes: 20 + 84 + 116 + 30, fill: 0xa5 }]);
+    const again = await openSpool();
+    await ship(again);
+    expect(await shipped()).toEqual([0, 1, 2, 3, 4, 6, 7]);
+    await again.close();
+  });
+});
