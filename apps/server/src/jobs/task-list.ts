@@ -34,7 +34,7 @@ import { tellHourSpikes } from './tell-hour-spikes.ts';
 import { tellLimits } from './tell-limits.ts';
 import { tellSpikes } from './tell-spikes.ts';
 import { watchNetwork } from './watch-network.ts';
-import { zonesNotRead } from './zones-not-read.ts';
+import { tellZonesNotRead } from './zones-not-read.ts';
 
 export type TaskDeps = {
   readonly pool: Pool;
@@ -142,14 +142,7 @@ export function taskListOf(deps: TaskDeps): TaskList {
       const told = await tellLimits(deps);
       if (told > 0) deps.logger.info({ campaigns: told }, 'campaigns are kept from spending');
     },
-    look_at_zones: async () => {
-      const accounts = await zonesNotRead(deps);
-      if (accounts.length > 0)
-        deps.logger.warn(
-          { accounts },
-          'PostgreSQL does not know their time zones: they are left out until these are changed',
-        );
-    },
+    look_at_zones: async () => await tellZonesNotRead(deps),
     check_ads_txt: async () => {
       const checked = await checkDueWebsites(
         { ...deps, outside: createSafeFetch() },

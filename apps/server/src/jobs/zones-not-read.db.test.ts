@@ -3,14 +3,16 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { movedWallets, readWalletState } from '../features/billing/low-balance.ts';
 import { readNetworkState } from '../features/health/network-state.ts';
+import { listClosings } from '../features/payments/list-closings.ts';
 import { testDeps } from '../features/testing/fixtures.ts';
 import { RecentCounts } from '../pacing/recent-counts.ts';
 import { RunningAdSets } from '../pacing/running-ad-sets.ts';
 import { PacingPlanner } from '../pacing/write-plan.ts';
 import { makeWorld, type World } from '../settlement/testing/world.ts';
+import { closeMonths } from './close-months.ts';
 import { completeCampaigns } from './complete-campaigns.ts';
 import { tellSpikes } from './tell-spikes.ts';
-import { zonesNotRead } from './zones-not-read.ts';
+import { tellZonesNotRead } from './zones-not-read.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 const DOLLAR = 1_000_000n;
@@ -43,6 +45,12 @@ afterAll(async () => await database.drop());
 const inZone = async (zone: string) =>
   await database.db.updateTable('account').set({ time_zone: zone }).where('id', '=', odd).execute();
 const deps = () => ({ ...testDeps(database.db), clock: () => NOON });
+/** What an operator is warned of. */
+const told = async () => {
+  const warned: unknown[] = [];
+  await tellZonesNotRead({ ...deps(), logger: { warn: (what: unknown) => void warned.push(what) } });
+  return warned;
+};
 /** Whose ad sets the newest plan has. */
 const planned = async () => {
   const { body } = await database.db.selectFrom('pacing_plan').selectAll().executeTakeFirstOrThrow();
@@ -98,7 +106,40 @@ it('keeps nobody’s wallet, spikes and alarms from being looked at', async () =
 });
 
 it('is named, and no other', async () => {
-  expect(await zonesNotRead(deps())).toEqual([{ accountId: odd, timeZone: 'AET' }]);
+  expect(await told()).toEqual([{ accounts: [{ accountId: odd, timeZone: 'AET' }] }]);
   await inZone('Europe/Berlin');
-  expect(await zonesNotRead(deps())).toEqual([]);
+  expect(await told()).toEqual([]);
+});
+
+it('of the network keeps no month from being closed, nor alarms and closings from being read, and is named', async () => {
+  const networkIn = async (zone: string) =>
+    await database.db.updateTable('network_settings').set({ time_zone: zone }).execute();
+  await inZone('UTC');
+  expect(await told()).toEqual([]);
+  await networkIn('AET');
+  try {
+    const [publisher = 0] = world.widgets.map(({ publisherId }) => publisherId);
+    await database.db
+      .updateTable('account')
+      .set({ created_at: new Date('2026-09-30T23:30:00Z') })
+      .where('id', '=', publisher)
+      .execute();
+    await database.db
+      .insertInto('ledger_account')
+      .values({ kind: 'publisher_pending', owner_id: publisher })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const closed = await closeMonths({ ...deps(), ...URLS });
+    expect(closed.filter(({ publisherId }) => publisherId === publisher).map(({ month }) => month)).toEqual([
+      '2026-09-01',
+      '2026-10-01',
+    ]);
+    const state = await readNetworkState({ ...deps(), dataDir: '/nowhere', mailServer: false });
+    expect(state.openMonths.count).toBe(0);
+    const { items } = await listClosings(deps(), { page: 1, pageSize: 25 });
+    expect(items.filter((item) => item.publisher.id === publisher)).toHaveLength(2);
+    expect(await told()).toEqual([{ timeZone: 'AET' }]);
+  } finally {
+    await networkIn('UTC');
+  }
 });

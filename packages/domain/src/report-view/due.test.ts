@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantOfLocal, latestDueMs, nextDueMs, type Rhythm } from './due.ts';
+import { instantOfLocal, latestDueMs, nextDueMs, type Rhythm, turnMeantMs } from './due.ts';
 
 const BERLIN = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);
@@ -59,4 +59,17 @@ it('makes up for the last missed turn alone', () => {
 
 it('finds a local time in a zone far ahead', () => {
   expect(iso(instantOfLocal('Pacific/Kiritimati', 20_000, 0))).toBe('2024-10-03T10:00:00.000Z');
+});
+
+describe('a turn that was meant', () => {
+  const weekly = { every: 'week', weekday: 1, minuteOfDay: 8 * 60 } as const;
+
+  it('is the one of the same day, whichever way the zone moved', () => {
+    // Monday 8:00 in Sydney.
+    const due = at('2026-05-10T22:00:00Z');
+    expect(turnMeantMs(weekly, 'Australia/Sydney', due)).toBe(due);
+    expect(iso(turnMeantMs(weekly, BERLIN, due))).toBe('2026-05-11T06:00:00.000Z');
+    expect(iso(turnMeantMs(weekly, 'Pacific/Kiritimati', due))).toBe('2026-05-10T18:00:00.000Z');
+    expect(iso(turnMeantMs(firsts, BERLIN, at('2026-06-01T00:00:00Z')))).toBe('2026-05-31T22:00:00.000Z');
+  });
 });

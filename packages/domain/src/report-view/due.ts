@@ -44,6 +44,21 @@ export function nextDueMs(rhythm: Rhythm, timeZone: string, afterMs: number): nu
   throw new RangeError(`no turn within ${SEARCH_DAYS} days`);
 }
 
+/**
+ * The turn of a zone that an instant was meant to be: the nearest. It may have been worked out for a zone that the account has no more,
+ * or before the zone's clock got other rules.
+ */
+export function turnMeantMs(rhythm: Rhythm, timeZone: string, dueMs: number): number {
+  const today = localDayNumberAt(timeZone, dueMs);
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let day = today - SEARCH_DAYS; day <= today + SEARCH_DAYS; day += 1) {
+    if (!isTurn(rhythm, day)) continue;
+    const turn = instantOfLocal(timeZone, day, rhythm.minuteOfDay);
+    if (Math.abs(turn - dueMs) < Math.abs(nearest - dueMs)) nearest = turn;
+  }
+  return nearest;
+}
+
 /** The last turn that has come, from one that is due: what was missed before it is not made up for. */
 export function latestDueMs(rhythm: Rhythm, timeZone: string, dueMs: number, nowMs: number): number {
   let latest = dueMs;

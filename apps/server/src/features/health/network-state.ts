@@ -116,13 +116,14 @@ function stuckMails(now: Date): RawBuilder<unknown> {
        and (attempts >= ${MAIL_REFUSED_TIMES} or created_at <= ${ago(MAIL_MAX_AGE_MS)})`;
 }
 
-/** Months are months of the network's zone. */
+/** Months are months of the network's zone; in one that PostgreSQL does not know those of UTC, so that all else is looked at. */
 function openMonths(now: Date): RawBuilder<unknown> {
   return sql`
     select count(distinct publisher_id)::int as count,
            (min(month) + interval '1 month') at time zone min(time_zone) as since
       from (select m.publisher_id, m.month, n.time_zone
-              from network_settings n
+              from (select case when day_in_zone(${now}, time_zone) is null then 'UTC' else time_zone end as time_zone
+                      from network_settings) n
               join earning_month m on m.closed_at is null
                and m.month < date_trunc('month', ${now}::timestamptz at time zone n.time_zone)::date
              order by m.month limit ${COUNT_TO}) open_month`;

@@ -60,7 +60,7 @@ export async function sealFigures(
 /**
  * Opens the months that are over for everybody who has an account, earnings or not: a month without earnings is closed
  * as well, and takes none later. Nobody's months begin before the publisher came.
- * @param thisMonth first day of the month that runs, in the network's time zone
+ * @param thisMonth first day of the month that runs, in the network's time zone; one that PostgreSQL does not know costs nobody a month
  */
 export async function openFinishedMonths(
   db: Db,
@@ -79,7 +79,7 @@ export async function openFinishedMonths(
       join account u on u.id = a.owner_id
       left join lateral (select min(m.month) as first from earning_month m where m.publisher_id = a.owner_id) f on true
       cross join lateral generate_series(
-        coalesce(f.first::timestamp, date_trunc('month', u.created_at at time zone ${timeZone})),
+        coalesce(f.first::timestamp, date_trunc('month', coalesce(day_in_zone(u.created_at, ${timeZone}), (u.created_at at time zone 'UTC')::date))),
         ${thisMonth}::date - interval '1 month', interval '1 month') as month
      where a.kind = 'publisher_pending'
     on conflict do nothing`.execute(db);

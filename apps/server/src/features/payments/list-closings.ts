@@ -60,7 +60,9 @@ const LATE = sql.lit('1 day');
  * the ledger's entry and the widgets' earnings are compared with what was closed.
  */
 function closings(thisMonth: string, timeZone: string) {
-  const monthEnd = sql`((e.month + interval '1 month')::timestamp at time zone ${timeZone})`;
+  // UTC where PostgreSQL does not know the network's zone.
+  const zone = sql`(select case when day_in_zone(now(), ${timeZone}) is null then 'UTC' else ${timeZone} end)`;
+  const monthEnd = sql`((e.month + interval '1 month')::timestamp at time zone ${zone})`;
   const booked = sql`coalesce((select l.amount_micros from ledger_entry l
       join ledger_account a on a.id = l.account_id and a.kind = 'publisher_available'
      where l.transaction_id = e.ledger_transaction_id), 0)`;

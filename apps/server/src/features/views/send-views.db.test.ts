@@ -180,6 +180,32 @@ describe('a turn', () => {
     expect(await mails()).toHaveLength(2);
   });
 
+  it('that was worked out for another zone comes at its local time in the account’s', async () => {
+    const view = await save();
+    await daily(view.id);
+    const inZone = async (zone: string) =>
+      await database.db
+        .updateTable('account')
+        .set({ time_zone: zone })
+        .where('id', '=', advertiser.accountId)
+        .execute();
+    // As a migration changes it: nobody told the schedule.
+    await inZone('America/New_York');
+    now = new Date(NOON + 3_600_000);
+    expect(await send()).toBe(0);
+    now = new Date(Date.UTC(2026, 4, 13, 16, 59));
+    expect(await send()).toBe(0);
+    now = new Date(Date.UTC(2026, 4, 13, 17));
+    expect([await send(), await send()]).toEqual([1, 0]);
+    // Its time was earlier there: late, but not left out.
+    await inZone('Asia/Tokyo');
+    now = new Date(Date.UTC(2026, 4, 14, 17));
+    expect(await send()).toBe(0);
+    now = new Date(Date.UTC(2026, 4, 15, 4));
+    expect([await send(), await send()]).toEqual([1, 0]);
+    await inZone('UTC');
+  });
+
   it('that was missed is made up for once, as of its day', async () => {
     const { id } = await save();
     await daily(id);

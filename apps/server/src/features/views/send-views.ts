@@ -4,7 +4,7 @@ import { brokenDownBy, type ReportAsked, readReport } from '@placard/domain/anal
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { readSort } from '@placard/domain/analytics/report-question';
 import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
-import { latestDueMs, nextDueMs } from '@placard/domain/report-view/due';
+import { latestDueMs, nextDueMs, turnMeantMs } from '@placard/domain/report-view/due';
 import { localDayAt } from '@placard/domain/time-zone';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { AppError } from '../../api/app-error.ts';
@@ -68,6 +68,16 @@ async function takeTurn(deps: Deps, trx: Tx, viewId: number, now: Date): Promise
     .executeTakeFirstOrThrow();
   const owner = await activeOwner(trx, view);
   const timeZone = owner?.actor.timeZone ?? 'UTC';
+  const meantMs = turnMeantMs(rhythmOf(schedule), timeZone, schedule.next_due_at.getTime());
+  // Its account has another zone by now: it is not eight o'clock there.
+  if (owner !== null && meantMs > now.getTime()) {
+    await trx
+      .updateTable('view_schedule')
+      .set({ next_due_at: new Date(meantMs) })
+      .where('view_id', '=', viewId)
+      .execute();
+    return false;
+  }
   const turn = turnOf(schedule, timeZone, now);
   const sends = owner !== null && (await mailed({ ...deps, db: trx }, { view, owner, at: turn.at }, now));
   await trx
