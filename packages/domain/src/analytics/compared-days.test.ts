@@ -37,5 +37,12 @@ describe('days to compare with', () => {
     expect(readCompared({ vs: 'year' }, early, TODAY).compared?.from).toBe('2000-01-01');
     const earlier = { from: '2000-12-29', to: '2000-12-29' };
     expect(readCompared({ vs: 'year' }, earlier, TODAY).comparison).toBe('previous');
+    expect(daysBefore({ from: '2000-01-03', to: '2000-01-04' })).toEqual({
+      from: '2000-01-01',
+      to: '2000-01-02',
+    });
+    const first = { from: '2000-01-02', to: '2000-01-03' };
+    expect(daysBefore(first)).toBeNull();
+    expect(readCompared({}, first, TODAY)).toEqual({ comparison: 'none', compared: null });
   });
 });

@@ -11,9 +11,10 @@ export type Comparison = (typeof COMPARISONS)[number];
 
 const YEAR_DAYS = 364;
 
-/** The same number of days, ending the day before. */
-export function daysBefore({ from, to }: DayRange): DayRange {
-  return { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
+/** The same number of days, ending the day before; null where these begin before the first day that there is. */
+export function daysBefore({ from, to }: DayRange): DayRange | null {
+  const first = addDays(from, -daysBetween(from, to));
+  return first < FIRST_DAY ? null : { from: first, to: addDays(from, -1) };
 }
 
 /** The same weekdays a year before. */
@@ -44,5 +45,6 @@ export function readCompared(
   }
   const lastYear = daysLastYear(range);
   if (vs === 'year' && lastYear.from >= FIRST_DAY) return { comparison: 'year', compared: lastYear };
-  return { comparison: 'previous', compared: daysBefore(range) };
+  const before = daysBefore(range);
+  return { comparison: before === null ? 'none' : 'previous', compared: before };
 }

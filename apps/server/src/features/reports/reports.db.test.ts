@@ -164,6 +164,9 @@ describe('report', () => {
     const whole = { from: '2026-05-12', to: '2026-05-13' };
     const alone = await ask(whole);
     expect([alone.comparedFrom, alone.previousTotals]).toEqual([null, null]);
+    // Before the first day that there is there are none to compare with.
+    const early = await ask({ from: '2000-01-01', to: '2000-01-02', compare: 'previous' });
+    expect([early.comparedFrom, early.comparedTo, early.previousTotals]).toEqual([null, null, null]);
     expect((await ask({ ...whole, by: 'campaign,country,date' })).rows.map(({ dims }) => dims)).toEqual([
       { campaign: String(world.adSets[0]?.campaignId), country: 'DE', date: '2026-05-13' },
     ]);
