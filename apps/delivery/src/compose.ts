@@ -277,7 +277,9 @@ function connectionOf(running: Running, name: 'snapshot' | 'shipper' | 'desk') {
 
 function runFollower(running: Running, stop: AbortSignal): Promise<void> {
   return keepConnected({ ...connectionOf(running, 'snapshot'), stop }, async (connected) => {
-    if (running.nowMs() - running.lastSeenMs > RELOAD_AFTER_MS) await reload(running, connected);
+    // The clock may have been set meanwhile; time that no one sets stands still while a machine sleeps.
+    const awayMs = Math.max(running.nowMs() - running.lastSeenMs, running.upMs() - running.answeredUpMs);
+    if (awayMs > RELOAD_AFTER_MS) await reload(running, connected);
     await follow(connected, {
       cursor: running.cursor,
       keys: running.keys,
@@ -301,6 +303,7 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
         running.answeredUpMs = running.upMs();
       },
       nowMs: running.nowMs,
+      upMs: running.upMs,
     });
   });
 }

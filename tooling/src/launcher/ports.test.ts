@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { portFault, requirePorts } from './ports.ts';
 
 function listen(): Promise<{ port: number; close: () => Promise<unknown> }> {
@@ -36,4 +36,14 @@ it('says that the machine has no such address', async () => {
   await expect(requirePorts({ PORT: 18_080 }, '203.0.113.7', 0)).rejects.toThrow(
     /no address "203\.0\.113\.7".*PLACARD_HOST/,
   );
+});
+
+it('waits as long where the clock is set meanwhile', async () => {
+  const held = await listen();
+  const clock = vi.spyOn(Date, 'now').mockReturnValueOnce(0).mockReturnValue(3_600_000);
+  const waiting = requirePorts({ PORT: held.port }, '127.0.0.1', 5_000);
+  expect(await portFault(held.port, '127.0.0.1')).toBe('EADDRINUSE');
+  await held.close();
+  await expect(waiting).resolves.toBeUndefined();
+  clock.mockRestore();
 });

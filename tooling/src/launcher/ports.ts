@@ -34,7 +34,8 @@ export async function requirePorts(
   host: string,
   patienceMs: number,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  // By time that no one sets: a machine may get its clock while it starts.
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const sentences: string[] = [];
     for (const [name, port] of Object.entries(ports)) {
@@ -42,7 +43,7 @@ export async function requirePorts(
       if (fault !== undefined) sentences.push(sentence(name, port, host, fault));
     }
     if (sentences.length === 0) return;
-    if (Date.now() >= deadline) throw new Refusal([...new Set(sentences)].join('\n'));
+    if (performance.now() >= deadline) throw new Refusal([...new Set(sentences)].join('\n'));
     await delay(50);
   }
 }

@@ -215,6 +215,19 @@ describe('numbers of decisions', () => {
     await later.close();
   });
 
+  test('ask it again where the clock was set back by an hour', async () => {
+    takeAwayTheDisk();
+    let faults = 0;
+    const numbering = await Numbering.open(dir, NOW_MS + 3_600_000, () => {
+      faults += 1;
+    });
+    numbering.take(NOW_MS + 3_600_000);
+    const before = faults;
+    numbering.take(NOW_MS);
+    expect(faults - before).toBe(1);
+    await numbering.close();
+  });
+
   test('ask a disk that takes no mark once a second, however many are handed out', async () => {
     takeAwayTheDisk();
     let faults = 0;
@@ -244,7 +257,10 @@ describe('numbers of decisions', () => {
   test('are refused where the folder cannot be used', async () => {
     const blocked = join(dir, 'file');
     writeFileSync(blocked, '');
-    await expect(Numbering.open(join(blocked, 'shard'), NOW_MS, () => undefined)).rejects.toThrow('ENOTDIR');
+    const folder = join(blocked, 'shard');
+    await expect(Numbering.open(folder, NOW_MS, () => undefined)).rejects.toThrow(
+      `The folder ${folder} is a file, or lies below one.`,
+    );
   });
 
   test('do not open where what is wrong is not the disk: it would not pass by itself', async () => {

@@ -164,7 +164,7 @@ export class Numbering {
   }
 
   private reserve(minute: number, counter: Minute, nowMs: number): void {
-    if (this.closed || nowMs - this.faultAtMs < RETRY_AFTER_FAULT_MS) return;
+    if (this.closed || Math.abs(nowMs - this.faultAtMs) < RETRY_AFTER_FAULT_MS) return;
     counter.reserving = true;
     const mark = Math.max(counter.reserved, counter.next) + RESERVED_AHEAD;
     const at = this.nextPosition();
@@ -182,7 +182,7 @@ export class Numbering {
 
   /** The minute began without a reservation (the process slept, or the disk was slow): one blocking write. */
   private reserveNow(minute: number, counter: Minute, nowMs: number): boolean {
-    if (this.closed || nowMs - this.faultAtMs < RETRY_AFTER_FAULT_MS) return false;
+    if (this.closed || Math.abs(nowMs - this.faultAtMs) < RETRY_AFTER_FAULT_MS) return false;
     const mark = counter.next + RESERVED_AHEAD;
     try {
       writeSync(this.file(), markRecord(minute, mark), 0, RECORD_BYTES, this.nextPosition());

@@ -144,11 +144,13 @@ export async function follow(
     readonly onPlan: (plan: PlanRow) => Promise<void>;
     readonly onClickCounts: (parts: AsyncIterable<readonly ClickCountRow[]>) => Promise<void>;
     readonly nowMs: () => number;
+    /** Time that no one sets: a clock that is set back must not keep a plan from being read. */
+    readonly upMs: () => number;
   },
 ): Promise<void> {
   let cursor = target.cursor;
-  let planDueMs = 0;
-  let countsDueMs = target.nowMs() + COUNTS_EVERY_MS;
+  let planDueMs = Number.NEGATIVE_INFINITY;
+  let countsDueMs = target.upMs() + COUNTS_EVERY_MS;
   let wake: () => void = () => undefined;
   client.on('notification', () => wake());
   await client.query('listen placard_change');
@@ -163,14 +165,14 @@ export async function follow(
       cursor = { txid: last.txid, id: last.id };
       await target.onChanges(await readChanged(client, changes), cursor);
     }
-    if (target.nowMs() >= planDueMs) {
-      planDueMs = target.nowMs() + PLAN_POLL_MS;
+    if (target.upMs() >= planDueMs) {
+      planDueMs = target.upMs() + PLAN_POLL_MS;
       const plan = await readPlan(client, target.planVersion());
       if (plan !== null) await target.onPlan(plan);
       await addSigningKeys(client, target.keys, target.secrets, target.nowMs());
     }
-    if (target.nowMs() >= countsDueMs) {
-      countsDueMs = target.nowMs() + COUNTS_EVERY_MS;
+    if (target.upMs() >= countsDueMs) {
+      countsDueMs = target.upMs() + COUNTS_EVERY_MS;
       await target.onClickCounts(readClickCounts(client));
     }
     if (changes.length < CHANGES_A_READ) {

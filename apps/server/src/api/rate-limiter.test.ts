@@ -33,3 +33,9 @@ it('says how many calls are left, and until when', () => {
   expect(limiter.left('a', 999)).toEqual({ calls: 0, resetMs: 1 });
   expect(limiter.left('a', 1_000)).toEqual({ calls: 2, resetMs: 1_000 });
 });
+
+it('begins anew where the clock was set back', () => {
+  const limiter = createRateLimiter({ limit: 1, windowMs: 1_000 });
+  expect([limiter.take('a', 3_600_000), limiter.take('a', 3_600_000)]).toEqual([0, 1_000]);
+  expect([limiter.take('a', 0), limiter.take('a', 400), limiter.take('a', 1_000)]).toEqual([0, 600, 0]);
+});

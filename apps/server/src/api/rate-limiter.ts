@@ -21,7 +21,9 @@ export function createRateLimiter(limit: RateLimit, maxKeys = 50_000): RateLimit
 
   const windowOf = (key: string, nowMs: number): Window => {
     const found = windows.get(key);
-    if (found !== undefined && nowMs - found.startMs < limit.windowMs) return found;
+    const ageMs = found === undefined ? -1 : nowMs - found.startMs;
+    // One that has not begun yet is that of a clock that was set back: nobody waits for the hour to come again.
+    if (found !== undefined && ageMs >= 0 && ageMs < limit.windowMs) return found;
     const fresh = { startMs: nowMs, count: 0 };
     // Set anew at the end: the map's order is then the order of the windows' starts.
     windows.delete(key);

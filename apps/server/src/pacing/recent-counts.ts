@@ -50,8 +50,8 @@ export class RecentCounts {
   }
 
   #drop(nowS: number): void {
-    if ((this.#seconds[0]?.atS ?? nowS) <= nowS - WINDOW_S) {
-      this.#seconds = this.#seconds.filter((second) => second.atS > nowS - WINDOW_S);
-    }
+    // Seconds that are still to come are those of a clock that was set back.
+    const isRecent = ({ atS }: { atS: number }) => atS > nowS - WINDOW_S && atS <= nowS;
+    if (!this.#seconds.every(isRecent)) this.#seconds = this.#seconds.filter(isRecent);
   }
 }

@@ -45,6 +45,19 @@ async function readPlan() {
 }
 
 describe('PacingPlanner', () => {
+  it('writes the same plan again after a while, also of a clock that was set back', async () => {
+    const planner = new PacingPlanner(new RecentCounts());
+    const versionAt = async (hours: number) => {
+      await planner.run(database.pool, new Date(NOON + hours * 3_600_000));
+      return (await readPlan()).version;
+    };
+    const first = await versionAt(24);
+    expect([await versionAt(24), await versionAt(0), await versionAt(0), await versionAt(24)]).toEqual([
+      ...[first, first + 1n, first + 1n],
+      first + 2n,
+    ]);
+  });
+
   it('plans what runs and has money, follows what is settled, and writes only what changed', async () => {
     const planner = new PacingPlanner(new RecentCounts());
     expect(await planner.run(database.pool, new Date(NOON))).toBe(1);

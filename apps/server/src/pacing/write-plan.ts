@@ -55,7 +55,7 @@ export class PacingPlanner {
     await this.#readZones(nowMs);
     const body = writePacingPlan(await this.#entriesOf(paced, nowMs));
     this.#written ??= await readWritten(pool);
-    const recent = body.byteLength === 0 || nowMs - this.#writtenAtMs < RENEW_AFTER_MS;
+    const recent = body.byteLength === 0 || Math.abs(nowMs - this.#writtenAtMs) < RENEW_AFTER_MS;
     if (recent && Buffer.compare(this.#written, body) === 0) return paced.length;
     await pool.query({
       name: 'pacing-write',

@@ -321,6 +321,11 @@ describe('estimated reach', () => {
       await vi.waitFor(async () => expect(await supply.get()).not.toBe(kept));
     }
     expect(await supply.get()).toEqual(first);
+    // By a clock that was set back too.
+    const kept = await supply.get();
+    nowMs -= 10 * 60_000;
+    expect(await supply.get()).toBe(kept);
+    await vi.waitFor(async () => expect(await supply.get()).not.toBe(kept));
   });
 
   it('says so where there is no data yet', async () => {

@@ -31,7 +31,7 @@ export class SupplyCache {
     const kept = this.#kept;
     if (kept === null || kept.untilMs !== untilMs) return await this.#read(untilMs, nowMs);
     const freshMs = isEmpty(kept.supply) ? FRESH_EMPTY_MS : FRESH_MS;
-    if (nowMs - kept.readAtMs < freshMs) return kept.supply;
+    if (Math.abs(nowMs - kept.readAtMs) < freshMs) return kept.supply;
     if (isEmpty(kept.supply)) return await this.#read(untilMs, nowMs);
     // Whoever asks next gets the new one, or the fault.
     this.#read(untilMs, nowMs).catch(() => {
