@@ -101,14 +101,20 @@ function authenticationOf(server: oidc.ServerMetadata, clientSecret: string): oi
     : oidc.ClientSecretPost(clientSecret);
 }
 
+/** What a database keeps as it is: halves of signs would become one and the same, and with them two people. */
+function isText(text: string): boolean {
+  return text !== '' && text.isWellFormed() && !text.includes('\0');
+}
+
 function vouchedBy(claims: oidc.IDToken | undefined): Vouched {
-  if (claims === undefined || claims.sub === '' || claims.sub.length > SUBJECT_MOST)
+  if (claims === undefined || !isText(claims.sub) || claims.sub.length > SUBJECT_MOST)
     throw new ProviderFailure('refused', 'it names nobody');
   const { email, email_verified: verified } = claims;
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    email: typeof email === 'string' && verified === true ? email.trim().toLowerCase() : null,
+    email:
+      typeof email === 'string' && isText(email) && verified === true ? email.trim().toLowerCase() : null,
     authTimeSeconds: claims.auth_time ?? null,
   };
 }
