@@ -23,6 +23,7 @@ import { completeCampaigns } from './jobs/complete-campaigns.ts';
 import { CompletionChanges } from './jobs/completion-changes.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
 import { crontabOf, taskListOf, tracedTasks } from './jobs/task-list.ts';
+import { ClockSteps, forgetRunsToCome } from './jobs/timetable-clock.ts';
 import { watch } from './jobs/watch.ts';
 import { RecentCounts } from './pacing/recent-counts.ts';
 import { PacingPlanner } from './pacing/write-plan.ts';
@@ -237,8 +238,16 @@ function startJobs(deps: WorkerDeps & { readonly loader: FactLoader }): Pick<Run
     client.on('error', (cause) => deps.logger.debug({ err: cause }, 'a database connection was lost'));
   };
   deps.pool.on('connect', onConnect);
+  const steps = new ClockSteps(Date.now, () => performance.now());
   const starting = new Repeating(
     async () => {
+      if (steps.wasSetBack() && runner !== null) {
+        deps.logger.warn('the clock was set back: the timetable of jobs begins anew');
+        const before: Runner = runner;
+        runner = null;
+        await before.stop();
+      }
+      if (runner === null) await forgetRunsToCome(deps.pool, new Date());
       runner ??= await run({
         pgPool: deps.pool,
         // A backup and a base on its way to the bucket may take hours: the third place is for all that is quick.
