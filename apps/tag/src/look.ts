@@ -151,14 +151,8 @@ function whileCaught<T>(layers: readonly HTMLElement[], everything: boolean, wor
   const roots = everything ? openRoots(document) : [];
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(CAUGHT);
-  // A style attribute's own `important` comes before every sheet.
-  const important = roots
-    .flatMap((root) => [...root.querySelectorAll<HTMLElement>('[style*="pointer-events"]')])
-    .filter((element) => element.style.getPropertyPriority('pointer-events') !== '');
-  const touched = [...new Set([...layers, ...important])].map((element) => ({
-    element,
-    text: element.getAttribute('style'),
-  }));
+  // In a style attribute, whose `important` comes before that of every sheet.
+  const touched = layers.map((element) => ({ element, text: element.getAttribute('style') }));
   const inert = [
     ...layers.map(inertAround),
     ...roots.flatMap((root) => [...root.querySelectorAll('[inert]')]),

@@ -87,8 +87,8 @@ for (const [name, policy, missing] of [
 }
 
 test('leaves the page as it was', async ({ page, publisher, delivery }) => {
-  const body = `${banner('w')}<div id="a" style="${PASSING};color:red"></div><div id="b"></div><p style="pointer-events:none!important;color:blue">Text</p>`;
-  const head = `<style>#b{${PASSING};background:#fff}</style>`;
+  const body = `${banner('w')}<div id="a" style="${PASSING};color:red"></div><div id="b"></div><p style="${PASSING}!important;background:#fff">Text</p><p id="c" inert>Text</p>`;
+  const head = `<style>#b,#c{${PASSING};background:#fff}#c{pointer-events:auto}</style>`;
   await page.goto(publish(publisher, delivery, { body, head }));
   await shown(page, 'w');
   const state = () =>

@@ -85,6 +85,42 @@ test.describe('over the ad, where no click is stopped:', () => {
       '<i>x</i>',
       0,
     ],
+    [
+      'under the light shadow of something small, which leaves it',
+      'i{position:fixed;top:600px;left:900px;box-shadow:0 0 0 2000px #0003,inset 0 0 0 2000px #fff}',
+      '<i>x</i>',
+      1,
+    ],
+    [
+      'under a wide border of one side',
+      '',
+      `<div style="${PASSING};border-left:1300px solid #fff"></div>`,
+      0,
+    ],
+    [
+      'under a ground that something inert elsewhere draws after itself',
+      'i{position:absolute;top:900px}i::after{content:"";position:fixed;inset:0;background:#fff}',
+      '<i inert></i>',
+      0,
+    ],
+    [
+      'under a canvas that is drawn on',
+      '',
+      `<canvas id="drawn" style="${PASSING};width:100%;height:100%"></canvas><script>drawn.getContext('2d').fillRect(0, 0, 300, 150)</script>`,
+      0,
+    ],
+    [
+      'under a light shade in a newer colour, which leaves it',
+      '',
+      `<div style="${PASSING};background:oklch(0 0 0/.3)"></div>`,
+      1,
+    ],
+    [
+      'in the top layer itself, before its backdrop',
+      '#pop{width:400px;height:300px}#pop::backdrop{background:#fff}',
+      '<div popover="manual" id="pop"></div><script>pop.append(document.querySelector("[data-placard]"));pop.showPopover()</script>',
+      1,
+    ],
     ['under its outline', 'i{position:fixed;top:600px;left:900px;outline:2000px solid #fff}', '<i>x</i>', 0],
     [
       'beside a shadow and an outline of the usual kind, which leaves it',
@@ -125,7 +161,7 @@ test.describe('over the ad, where no click is stopped:', () => {
     [
       'under an empty canvas, on which it may snow, which leaves it',
       '',
-      `<canvas style="${PASSING}"></canvas>`,
+      `<canvas style="${PASSING};width:100%;height:100%"></canvas>`,
       1,
     ],
     [
