@@ -117,7 +117,7 @@ test.describe('over the ad, where no click is stopped:', () => {
     ],
     [
       'in the top layer itself, before its backdrop',
-      '#pop{width:400px;height:300px}#pop::backdrop{background:#fff}',
+      '#pop{width:400px;height:300px;opacity:.9}#pop::backdrop{background:#fff}',
       '<div popover="manual" id="pop"></div><script>pop.append(document.querySelector("[data-placard]"));pop.showPopover()</script>',
       1,
     ],
