@@ -2,16 +2,15 @@ import type { WebsiteStats as Stats } from '@placard/contract/collector';
 import type { TimeGrain } from '@placard/domain/analytics/metrics';
 import { grainsFor } from '@placard/domain/analytics/report-asked';
 import { daysBetween } from '@placard/domain/day-bounds';
-import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useTexts } from '../../i18n/texts.ts';
 import { dimensionLabel } from '../../kits/report/dimension-label.ts';
 import { RemovableChip } from '../../kits/report/removable-chip.tsx';
 import { reportTexts } from '../../kits/report/texts.ts';
+import { WebsiteFilter } from '../../kits/website/website-filter.tsx';
 import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { NARROWING, type Narrowing, NONE, type StatsAsked } from './stats-search.ts';
 import { websiteStatsTexts } from './texts.ts';
-import { useOwnWebsites } from './use-own-websites.ts';
 
 type Change = (change: Record<string, string | undefined>) => void;
 
@@ -27,7 +26,6 @@ export function StatsControls({
 }) {
   const t = useTexts(websiteStatsTexts);
   const tReport = useTexts(reportTexts);
-  const websites = useOwnWebsites();
   return (
     <div className="row-wrap gap-8 below-16">
       <DayRangeFilter
@@ -43,15 +41,11 @@ export function StatsControls({
           })
         }
       />
-      <ChoiceFilter
+      <WebsiteFilter
         label={t('website')}
         none={t('allWebsites')}
-        value={asked.website === undefined ? undefined : String(asked.website)}
-        choices={(websites.data ?? []).map(({ id, domain }) => ({
-          value: String(id),
-          label: shownDomain(domain),
-        }))}
-        onChange={(website) => onChange({ website, path: undefined })}
+        value={asked.website}
+        onChange={(id) => onChange({ website: id === undefined ? undefined : String(id), path: undefined })}
       />
       <ChoiceFilter<TimeGrain>
         required

@@ -1,14 +1,12 @@
 import { Select } from '@mantine/core';
 import type { CorrectableAccount } from '@placard/contract/corrections';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
+import { useServerSearch } from '../../ui/form/server-search.ts';
 import { correctionTexts } from './texts.ts';
-
-/** As tables wait for whoever types. */
-const DEBOUNCE_MS = 300;
 
 const labelOf = ({ name, email }: CorrectableAccount) => (name === email ? email : `${name} · ${email}`);
 
@@ -23,8 +21,7 @@ export function AccountSearch({
   onChange: (account: CorrectableAccount | null) => void;
 }) {
   const t = useTexts(correctionTexts);
-  const [search, setSearch] = useState('');
-  const [timer, setTimer] = useState<number>();
+  const { search, typing } = useServerSearch();
   const query = useQuery({
     ...apiQuery(api.corrections.accounts, { search, limit: 20 }),
     placeholderData: keepPreviousData,
@@ -53,9 +50,7 @@ export function AccountSearch({
       data={listed.map((account) => ({ value: String(account.id), label: labelOf(account) }))}
       value={value === null ? null : String(value.id)}
       onSearchChange={(typed) => {
-        window.clearTimeout(timer);
-        if (value !== null && typed === labelOf(value)) return;
-        setTimer(window.setTimeout(() => setSearch(typed.trim().slice(0, 200)), DEBOUNCE_MS));
+        if (value === null || typed !== labelOf(value)) typing(typed);
       }}
       onChange={(id) => onChange(listed.find((account) => String(account.id) === id) ?? null)}
     />

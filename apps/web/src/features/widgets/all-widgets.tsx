@@ -2,25 +2,32 @@ import { Button } from '@mantine/core';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { LayoutGrid, Plus } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { WEBSITES_PATH, widgetCreatePath } from '../../lib/publisher-paths.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { widgetsTexts } from './texts.ts';
 import { allWidgets, WidgetTable } from './widget-table.tsx';
 
-const WEBSITES_OFFERED = 50;
+/** As a menu that is taken in at a glance has; of more, one is searched for. */
+const WEBSITES_OFFERED = 10;
+
+const WebsiteDialog = lazyPart(() => import('./website-dialog.tsx'));
 
 /** The widgets of all websites. */
 export default function AllWidgets() {
   const t = useTexts(widgetsTexts);
   const websites = useQuery(
     apiQuery(api.websites.list, { status: 'active', sort: 'domain', page: 1, pageSize: WEBSITES_OFFERED }),
-  ).data?.items;
-  const create = websites !== undefined && websites.length > 0 && <CreateMenu websites={websites} />;
+  ).data;
+  const create = websites !== undefined && websites.total > 0 && (
+    <CreateMenu websites={websites.items} more={websites.total > websites.items.length} />
+  );
   const toWebsites = <ButtonLink to={WEBSITES_PATH}>{t('websites')}</ButtonLink>;
   return (
     <>
@@ -42,21 +49,37 @@ export default function AllWidgets() {
 }
 
 /** A widget belongs to a website: the button asks on which. */
-function CreateMenu({ websites }: { websites: readonly { readonly id: number; readonly domain: string }[] }) {
+function CreateMenu({
+  websites,
+  more,
+}: {
+  websites: readonly { readonly id: number; readonly domain: string }[];
+  more: boolean;
+}) {
   const t = useTexts(widgetsTexts);
+  const [searching, setSearching] = useState(false);
+  const offered = websites.map(({ id, domain }) => ({
+    key: String(id),
+    label: shownDomain(domain),
+    href: widgetCreatePath(id),
+  }));
+  const another = { key: 'another', label: t('anotherWebsite'), onSelect: () => setSearching(true) };
   return (
-    <ActionMenu
-      name={t('chooseWebsite')}
-      trigger={(props) => (
-        <Button {...props} leftSection={<Plus size={16} aria-hidden />}>
-          {t('create')}
-        </Button>
+    <>
+      <ActionMenu
+        name={t('chooseWebsite')}
+        trigger={(props) => (
+          <Button {...props} leftSection={<Plus size={16} aria-hidden />}>
+            {t('create')}
+          </Button>
+        )}
+        actions={more ? [...offered, another] : offered}
+      />
+      {searching && (
+        <Suspense>
+          <WebsiteDialog onClose={() => setSearching(false)} />
+        </Suspense>
       )}
-      actions={websites.map(({ id, domain }) => ({
-        key: String(id),
-        label: shownDomain(domain),
-        href: widgetCreatePath(id),
-      }))}
-    />
+    </>
   );
 }

@@ -1,10 +1,8 @@
-import { NativeSelect } from '@mantine/core';
 import { newShareRate } from '@placard/contract/share-rates';
 import { addDays } from '@placard/domain/time-zone';
-import { shownDomain } from '@placard/domain/website/unicode-domain';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
-import { api, apiQuery } from '../../lib/api/api.ts';
+import { api } from '../../lib/api/api.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
@@ -15,12 +13,16 @@ import { datedRateTexts } from '../dated-rates/texts.ts';
 import type { Amount } from '../form/amount.ts';
 import { PercentInput } from '../form/number-field.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
+import WebsiteSelect from '../website/website-select.tsx';
 import { shareRateTexts } from './texts.ts';
 
-type Values = { websiteId: string; sharePercent: Amount; fromDay: string; lastDay: string; reason: string };
-
-/** Publishers with more websites set theirs by the API. */
-const MOST_WEBSITES = 200;
+type Values = {
+  websiteId: number | null;
+  sharePercent: Amount;
+  fromDay: string;
+  lastDay: string;
+  reason: string;
+};
 
 /** A share of the network, a publisher, or one of its websites from a day to come. */
 export default function ShareDialog({
@@ -34,15 +36,14 @@ export default function ShareDialog({
   const rates = useTexts(datedRateTexts);
   const queryClient = useQueryClient();
   const timeZone = useTimeZone();
-  const toInput = ({ websiteId, lastDay, ...values }: Values) => ({
+  const toInput = ({ lastDay, ...values }: Values) => ({
     ...values,
     publisherId,
-    websiteId: websiteId === '' ? null : Number(websiteId),
     lastDay: lastDay === '' ? null : lastDay,
   });
   const { form, formProps } = useAppForm<Values>({
     initialValues: {
-      websiteId: '',
+      websiteId: null,
       sharePercent: '',
       fromDay: addDays(dayIn(timeZone, Date.now()), 1),
       lastDay: '',
@@ -66,7 +67,14 @@ export default function ShareDialog({
       <AppForm {...formProps}>
         <p>{t('addText')}</p>
         {publisherId !== null && (
-          <OfWhich publisherId={publisherId} field={form.getInputProps('websiteId')} />
+          <WebsiteSelect
+            label={t('of')}
+            of={{ publisherId }}
+            none={t('ofAll')}
+            value={form.values.websiteId ?? undefined}
+            onChange={(id) => form.setFieldValue('websiteId', id ?? null)}
+            error={form.errors.websiteId}
+          />
         )}
         <PercentInput label={t('percent')} required data-autofocus {...form.getInputProps('sharePercent')} />
         <RateFields fieldOf={(name) => form.getInputProps(name)} lastDayHint={t('lastDayHint')} />
@@ -76,12 +84,4 @@ export default function ShareDialog({
       </AppForm>
     </Dialog>
   );
-}
-
-function OfWhich({ publisherId, field }: { publisherId: number; field: object }) {
-  const t = useTexts(shareRateTexts);
-  const asked = { account: publisherId, pageSize: MOST_WEBSITES };
-  const websites = useQuery(apiQuery(api.moderation.websites, asked)).data?.items ?? [];
-  const choices = websites.map(({ id, domain }) => ({ value: String(id), label: shownDomain(domain) }));
-  return <NativeSelect label={t('of')} data={[{ value: '', label: t('ofAll') }, ...choices]} {...field} />;
 }
