@@ -11,8 +11,8 @@ import { recordTexts } from '../../kits/records/texts.ts';
 import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
 import { useVerdict } from '../../kits/review/use-verdict.tsx';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
-import { websiteCategoryTexts } from '../../kits/website/category-texts.ts';
 import { DomainName } from '../../kits/website/domain-name.tsx';
+import { websiteWords } from '../../kits/website/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import { Count } from '../../ui/count.tsx';
@@ -34,7 +34,7 @@ export default function WebsitePage({ id }: { id: number }) {
 }
 
 function useCategoryNames(codes: readonly string[]): string {
-  const t = useTexts(websiteCategoryTexts);
+  const t = useTexts(websiteWords);
   return codes.map((code) => (isNamedWebsiteCategory(code) ? t(`category.${code}`) : code)).join(', ');
 }
 

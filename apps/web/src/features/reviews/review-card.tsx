@@ -10,7 +10,7 @@ import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
 import { rejectionTexts } from '../../kits/rejection/texts.ts';
 import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
 import { verdictTexts } from '../../kits/review/texts.ts';
-import { websiteCategoryTexts } from '../../kits/website/category-texts.ts';
+import { websiteWords } from '../../kits/website/texts.ts';
 import { formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
@@ -63,7 +63,7 @@ export function ReviewCard({
 }) {
   const fieldName = useFieldName();
   const t = useTexts(reviewTexts);
-  const categories = useTexts(websiteCategoryTexts);
+  const categories = useTexts(websiteWords);
   const currency = useCurrency();
   const element = useRef<HTMLLIElement>(null);
   const { chosen, moved, waiting } = state;

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { translator } from '../../i18n/texts.ts';
-import { websiteCategoryTexts } from '../../kits/website/category-texts.ts';
-import germanCategories from '../../kits/website/website-categories.de.json' with { type: 'json' };
+import { websiteWords } from '../../kits/website/texts.ts';
+import germanCategories from '../../kits/website/website-words.de.json' with { type: 'json' };
 import { reviewName, type ValueTexts, reviewValue as valueIn } from './review-value.ts';
 import german from './reviews.de.json' with { type: 'json' };
 import { reviewTexts } from './texts.ts';
 
-const ENGLISH: ValueTexts = { t: translator(reviewTexts), categories: translator(websiteCategoryTexts) };
+const ENGLISH: ValueTexts = { t: translator(reviewTexts), categories: translator(websiteWords) };
 const GERMAN: ValueTexts = {
   t: translator<typeof reviewTexts.english>({ namespace: 'reviews', english: german }),
-  categories: translator<typeof websiteCategoryTexts.english>({
-    namespace: 'websiteCategories',
+  categories: translator<typeof websiteWords.english>({
+    namespace: 'websiteWords',
     english: germanCategories,
   }),
 };

@@ -1,6 +1,6 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import type { Translate } from '../../i18n/texts.ts';
-import { websiteCategoryTexts } from '../../kits/website/category-texts.ts';
+import { websiteWords } from '../../kits/website/texts.ts';
 import { formatMoney, formatNumber } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { adSetInWords } from './ad-set-text.ts';
@@ -9,7 +9,7 @@ import type { reviewTexts } from './texts.ts';
 /** The texts that values are worded by. */
 export type ValueTexts = {
   readonly t: Translate<typeof reviewTexts.english>;
-  readonly categories: Translate<typeof websiteCategoryTexts.english>;
+  readonly categories: Translate<typeof websiteWords.english>;
 };
 
 const AMOUNT = /^(|budget |bid )(\d+\.\d{2,6})(| a day| a click| per 1,000 viewable impressions)$/;
@@ -63,11 +63,11 @@ function typeName({ t }: ValueTexts, value: string): string {
   return value === 'Third-party code' ? t('value.thirdParty') : value;
 }
 
-type Category = keyof typeof websiteCategoryTexts.english.category;
+type Category = keyof typeof websiteWords.english.category;
 
 /** Codes by the English names that the server writes; none of them holds a comma. */
 const CODES = new Map(
-  Object.entries(websiteCategoryTexts.english.category).map(([code, name]) => [name, code as Category]),
+  Object.entries(websiteWords.english.category).map(([code, name]) => [name, code as Category]),
 );
 
 function categoryNames({ categories }: ValueTexts, value: string): string {

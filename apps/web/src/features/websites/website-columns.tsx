@@ -5,8 +5,8 @@ import { BadgeCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { countColumn, dayColumn, textColumn } from '../../kits/list/columns.tsx';
-import { websiteCategoryTexts } from '../../kits/website/category-texts.ts';
 import { DomainName } from '../../kits/website/domain-name.tsx';
+import { websiteWords } from '../../kits/website/texts.ts';
 import { formatCompact, formatNumber } from '../../lib/format/number-format.ts';
 import { websiteWidgetsPath } from '../../lib/publisher-paths.ts';
 import type { Column } from '../../ui/table/column.ts';
@@ -20,7 +20,7 @@ type T = Translate<typeof websitesTexts.english>;
 /** The specification's columns; categories and widgets can be added by the column chooser, figures by report dates. */
 export function useWebsiteColumns(figures: boolean): readonly Column<ListedWebsite>[] {
   const t = useTexts(websitesTexts);
-  const categoryOf = useTexts(websiteCategoryTexts);
+  const categoryOf = useTexts(websiteWords);
   return useMemo(
     () => [...mainColumns(t), ...(figures ? reportColumns(t) : []), ...hiddenColumns(t, categoryOf)],
     [t, categoryOf, figures],
@@ -63,7 +63,7 @@ function mainColumns(t: T): Column<Website>[] {
   ];
 }
 
-function hiddenColumns(t: T, categoryOf: Translate<typeof websiteCategoryTexts.english>): Column<Website>[] {
+function hiddenColumns(t: T, categoryOf: Translate<typeof websiteWords.english>): Column<Website>[] {
   const names = (row: Website) => row.categories.map((category) => categoryOf(`category.${category}`));
   return [
     textColumn('categories', t('column.categories'), (row) => names(row).join('; '), {

@@ -4,7 +4,7 @@ import { TRAFFIC_RANGE_CODES, WEBSITE_MAX_CATEGORIES } from '@placard/domain/web
 import { useTexts } from '../../i18n/texts.ts';
 import { CountInput } from '../../kits/form/number-field.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
-import { websiteCategoryTexts } from '../../kits/website/category-texts.ts';
+import { websiteWords } from '../../kits/website/texts.ts';
 import { Fields, Half } from '../../ui/form/field-layout.tsx';
 import { searchedOptions } from '../../ui/form/search-options.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -24,7 +24,7 @@ export function WebsiteFields({
   categoriesHad?: readonly NamedWebsiteCategory[];
 }) {
   const t = useTexts(websitesTexts);
-  const categoryOf = useTexts(websiteCategoryTexts);
+  const categoryOf = useTexts(websiteWords);
   return (
     <>
       <Panel title={t('form.site')}>

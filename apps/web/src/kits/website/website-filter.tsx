@@ -1,7 +1,6 @@
 import { Suspense, useId } from 'react';
 import control from '../../ui/control.module.css';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import classes from './website-filter.module.css';
 
 /** A combobox is half of Mantine: it comes after what is seen first. */
 const WebsiteSelect = lazyPart(() => import('./website-select.tsx'));
@@ -25,7 +24,7 @@ export function WebsiteFilter({
       <label htmlFor={id} className={set ? undefined : 'muted'}>
         {label}
       </label>
-      <div className={classes.choice}>
+      <div className={control.choice}>
         <Suspense fallback={set ? null : none}>
           <WebsiteSelect
             id={id}

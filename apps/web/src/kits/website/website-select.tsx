@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useServerSearch } from '../../ui/form/server-search.ts';
 import { useFoundWebsites, useWebsiteName, type WebsitesOf } from './found-websites.ts';
-import { websiteSearchTexts } from './search-texts.ts';
+import { websiteWords } from './texts.ts';
 import classes from './website-select.module.css';
 
 const NONE = 'none';
@@ -24,7 +24,7 @@ export default function WebsiteSelect({
   none?: string;
   onChange: (id: number | undefined) => void;
 } & Pick<SelectProps, 'id' | 'label' | 'error' | 'variant' | 'comboboxProps'>) {
-  const t = useTexts(websiteSearchTexts);
+  const t = useTexts(websiteWords);
   const { search, typing } = useServerSearch();
   // `null` while it is closed: the box shows what is chosen then, and is empty for whoever opens it to search.
   const [typed, setTyped] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export default function WebsiteSelect({
   const options = [
     ...(none === undefined || search !== '' ? [] : [{ value: NONE, label: none }]),
     ...found.map(({ id, domain }) => ({ value: String(id), label: shownDomain(domain) })),
-    ...(more > 0 ? [{ value: MORE, label: t('more', { count: more }), disabled: true }] : []),
+    ...(more > 0 ? [{ value: MORE, label: t('choice.more', { count: more }), disabled: true }] : []),
   ];
   const chosen = value === undefined ? NONE : String(value);
   const listed = options.some((option) => option.value === chosen)
@@ -54,7 +54,7 @@ export default function WebsiteSelect({
       withScrollArea={false}
       classNames={{ options: classes.options }}
       allowDeselect={false}
-      placeholder={shown === '' ? t('find') : shown}
+      placeholder={shown === '' ? t('choice.find') : shown}
       // The server has searched; what is chosen is among the options only so that it can be chosen.
       filter={({ options: all }) => all.filter((one) => options.includes(one as (typeof options)[number]))}
       data={listed}
@@ -70,7 +70,7 @@ export default function WebsiteSelect({
         typing('');
       }}
       onChange={(id) => onChange(id === null || id === NONE ? undefined : Number(id))}
-      nothingFoundMessage={t(query.isPending ? 'searching' : query.isError ? 'failed' : 'none')}
+      nothingFoundMessage={t(`choice.${query.isPending ? 'searching' : query.isError ? 'failed' : 'none'}`)}
     />
   );
 }
