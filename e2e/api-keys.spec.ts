@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
-import { confirm, expectHeldOpen, expectToast } from './support/screens.ts';
+import { confirm, expectBackAsks, expectHeldOpen, expectToast } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
 
 const own = sharedPlacard();
@@ -11,6 +11,14 @@ withAccount.beforeEach(async ({ account: { page } }) => {
 
 const panel = (page: Page) => page.getByRole('region', { name: 'API keys' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New API key' });
+
+/** With a page before it that Back leads to. */
+async function fromElsewhere(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Webhooks of this account' }).click();
+  await page.getByRole('button', { name: 'New endpoint' }).waitFor();
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+}
 
 /** What the API says to a program with this key. */
 async function statusOf(key: string, method: string, path: string): Promise<number> {
@@ -23,6 +31,7 @@ async function statusOf(key: string, method: string, path: string): Promise<numb
 }
 
 withAccount('a key is made, copied once, used by a program, and revoked', async ({ account: { page } }) => {
+  await fromElsewhere(page);
   await expect(panel(page)).toContainText('No API keys yet.');
   await panel(page).getByRole('button', { name: 'New API key' }).click();
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Nightly import');
@@ -38,6 +47,7 @@ withAccount('a key is made, copied once, used by a program, and revoked', async 
   await dialog(page).getByRole('button', { name: /^Copy/ }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await expectHeldOpen(page, shown);
+  await expectBackAsks(page, shown);
   await dialog(page).getByRole('button', { name: 'I have copied it' }).click();
   await expect(dialog(page)).toHaveCount(0);
 
@@ -71,4 +81,19 @@ withAccount('what is missing or wrong is named at its field', async ({ account: 
   await dialog(page).getByRole('button', { name: 'Create key' }).click();
   await expect(dialog(page).getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
   await expect(dialog(page).getByLabel('Current password')).toBeFocused();
+});
+
+withAccount('what was typed into a dialog asks before Back takes it away', async ({ account: { page } }) => {
+  await fromElsewhere(page);
+  await panel(page).getByRole('button', { name: 'New API key' }).click();
+  await dialog(page)
+    .getByRole('textbox', { name: 'Name' })
+    .fill('Import of every night and of every morning');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(dialog(page).getByRole('textbox', { name: 'Name' })).toHaveValue(/of every morning$/);
+  await page.evaluate(() => history.back());
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL(/webhooks/);
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
-import { confirm, expectHeldOpen, expectToast, rowAction } from './support/screens.ts';
+import { confirm, expectBackAsks, expectHeldOpen, expectToast, rowAction } from './support/screens.ts';
 
 const own = sharedPlacard();
 const withAccount = testWithAccount(own, ['advertiser', 'publisher'], 'Ada');
@@ -31,6 +31,7 @@ withAccount(
     await expect(secret.locator('code')).toHaveText(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const first = (await secret.locator('code').textContent()) ?? '';
     await expectHeldOpen(page, secret);
+    await expectBackAsks(page, secret);
     await secret.getByRole('button', { name: 'I have copied it' }).click();
     await expect(endpoint(page)).toContainText('Active');
     await expect(endpoint(page)).not.toContainText('Month closed');

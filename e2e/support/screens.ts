@@ -34,6 +34,15 @@ export async function expectHeldOpen(page: Page, shown: Locator): Promise<void> 
   await expect(shown).toBeVisible();
 }
 
+/** Back asks before it takes away what is shown only now. The page was reached from another one of the dashboard. */
+export async function expectBackAsks(page: Page, shown: Locator): Promise<void> {
+  await page.evaluate(() => history.back());
+  const question = page.getByRole('dialog', { name: 'Leave without copying it?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(shown).toBeVisible();
+}
+
 /** Opens a row's menu and chooses an action of it. */
 export async function rowAction(page: Page, row: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${row}` }).click();

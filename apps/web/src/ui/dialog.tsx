@@ -17,7 +17,7 @@ import {
 /**
  * A dialog with its title and a named way out. It is there as long as it is rendered, unless `opened` says when. Escape,
  * a click beside it and its cross ask first where its form holds what somebody typed, and do nothing while it shows what can
- * be seen only now (`<CodeShownOnce>`); Cancel says what it does.
+ * be seen only now (`<CodeShownOnce>`); Cancel says what it does. Leaving the page asks in both cases.
  */
 export function Dialog({
   title,
@@ -32,9 +32,9 @@ export function Dialog({
 } & Partial<Pick<ModalProps, 'opened' | 'size'>>) {
   const t = useTexts(uiTexts);
   useFocusReturn(opened);
-  const { unsaved, asking, close } = useAskBeforeClosing(onClose);
   const [holds, setHolds] = useState(0);
   const held = holds > 0;
+  const { unsaved, asking, close } = useAskBeforeClosing(onClose, opened, held);
   return (
     <Modal
       opened={opened}
@@ -43,7 +43,7 @@ export function Dialog({
       closeOnEscape={!asking && !held}
       closeOnClickOutside={!held}
       withCloseButton={!held}
-      onClose={close}
+      onClose={() => void close()}
       title={<strong>{title}</strong>}
       closeButtonProps={{ 'aria-label': t('close') }}
     >

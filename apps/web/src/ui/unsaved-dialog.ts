@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router';
 import {
   createContext,
   type Dispatch,
@@ -9,9 +10,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { askToLeave } from './form/ask-to-leave.ts';
+import { leavingTexts } from './form/leaving-texts.ts';
 import { worthAsking } from './worth-asking.ts';
 
 /** What a dialog knows of its form. */
@@ -52,22 +53,36 @@ export function useHoldsDialog(held: boolean): void {
   }, [setHolds, held]);
 }
 
-/** The dialog's side: `close` asks where there is something to lose, and closes. */
-export function useAskBeforeClosing(onClose: () => void) {
-  const t = useTexts(uiTexts);
+/**
+ * The dialog's side: `close` asks where there is something to lose, and closes. Leaving the page takes the dialog along, by
+ * Back or by closing the tab, and asks as well; `held` is what can be seen only now, which also goes with a tab of the page.
+ */
+export function useAskBeforeClosing(onClose: () => void, opened: boolean, held: boolean) {
+  const t = useTexts(leavingTexts);
   const unsaved: Unsaved = useRef(() => false);
   const [asking, setAsking] = useState(false);
-  const ask = async () => {
+  const ask = async (question: () => Promise<boolean>) => {
     setAsking(true);
-    const sure = await askToLeave(t);
+    const sure = await question();
     // The Escape that said no is still on its way to the dialog below.
     setTimeout(() => setAsking(false));
-    if (sure) onClose();
+    return sure;
   };
-  const close = () => {
+  const close = async () => {
     if (asking) return;
-    if (unsaved.current()) void ask();
-    else onClose();
+    if (!unsaved.current() || (await ask(() => askToLeave(t)))) onClose();
   };
+  useBlocker({
+    disabled: !opened,
+    enableBeforeUnload: () => held || unsaved.current(),
+    shouldBlockFn: async ({ current, next }) => {
+      const samePage = current.pathname === next.pathname;
+      if (held) {
+        if (samePage && JSON.stringify(current.search) === JSON.stringify(next.search)) return false;
+        return !(await ask(() => askToLeave(t, 'once')));
+      }
+      return !samePage && unsaved.current() && !(await ask(() => askToLeave(t)));
+    },
+  });
   return { unsaved, asking, close };
 }

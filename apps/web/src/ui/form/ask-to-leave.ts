@@ -1,15 +1,21 @@
-import type { uiTexts } from '../../i18n/en/ui.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { openConfirm } from '../confirm.ts';
+import type { leavingTexts } from './leaving-texts.ts';
 
-/** Whether what was typed and not saved may be let go: with a page, its view, or a dialog. */
-export function askToLeave(t: Translate<typeof uiTexts.english>): Promise<boolean> {
+/**
+ * Whether what goes with a page, its view or a dialog may be let go: what was typed and not saved (`leave`), or what is
+ * shown only now, a key or a link (`once`).
+ */
+export function askToLeave(
+  t: Translate<typeof leavingTexts.english>,
+  what: 'leave' | 'once' = 'leave',
+): Promise<boolean> {
   return openConfirm({
-    title: t('form.leaveTitle'),
-    message: t('form.leaveText'),
-    consequence: t('form.leaveConsequence'),
-    confirmLabel: t('form.leave'),
-    cancelLabel: t('form.stay'),
+    title: t(`${what}.title`),
+    message: t(`${what}.text`),
+    consequence: t(`${what}.consequence`),
+    confirmLabel: t('leave.confirm'),
+    cancelLabel: t('leave.stay'),
     danger: true,
   });
 }

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
-import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { askToLeave } from './ask-to-leave.ts';
+import { leavingTexts } from './leaving-texts.ts';
 
 /** Parameters that open another view of the same page: a tab, its edit mode, the part being edited. */
 const VIEW_PARAMETERS = ['tab', 'mode', 'adSet'] as const;
@@ -26,7 +26,7 @@ function staysOpen(leaving: 'page' | 'view' | 'search', current: Place, next: Pl
  * the tab or the mode that the form is in; with `search`, any change of the page's parameters.
  */
 export function useUnsavedChangesGuard(dirty: boolean, leaving: 'page' | 'view' | 'search' = 'page'): void {
-  const t = useTexts(uiTexts);
+  const t = useTexts(leavingTexts);
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
