@@ -3,6 +3,7 @@ import { expect } from '@playwright/test';
 import { button } from './support/lists.ts';
 import { sharedPlacard, test } from './support/own-placard.ts';
 import { buildSmallNetwork } from './support/small-network.ts';
+import { holdBack } from './support/stored-session.ts';
 
 const own = sharedPlacard();
 
@@ -28,8 +29,18 @@ test('an advertiser changes campaigns by a file, having seen what it would do', 
   await expect(dialog.getByText(`Name: ${name} → By a file`)).toBeVisible();
   await expect(dialog.getByText('There is no campaign of yours with this number')).toBeVisible();
   expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(360);
+  const save = await holdBack(page, /campaigns\/bulk$/);
   await button(page, 'Save 1 valid campaign').click();
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'next.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`id,version,name\r\n${id},${Number(version) + 1},By the next file`),
+  });
+  save();
   await expect(page.getByText('1 campaign changed', { exact: true })).toBeVisible();
+  // What was chosen while the save ran is checked after it.
+  await expect(dialog.getByText('Name: By a file → By the next file')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('By a file').first()).toBeVisible();
   expect(id).toMatch(/^\d+$/);
   await button(page, 'Change many').click();

@@ -23,7 +23,9 @@ export default function BulkDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(bulkTexts);
   const [checked, setChecked] = useState<Checked | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const [checking, run] = useBusy();
+  const [busy, run] = useBusy();
+  /** Chosen while another file is checked or saved: its turn comes then. */
+  const next = useRef<File | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const check = async (file: File) => {
     setChecked(null);
@@ -43,6 +45,16 @@ export default function BulkDialog({ onClose }: { onClose: () => void }) {
       setFault(fileFault(error) ?? failureText(t('checkFailed'), error));
     }
   };
+  /** After `work` what was chosen meanwhile, the last choice only. */
+  const runAndCheck = (work: () => Promise<void>) =>
+    run(async () => {
+      await work();
+      while (next.current !== null) {
+        const file = next.current;
+        next.current = null;
+        await check(file);
+      }
+    });
   return (
     <Dialog title={t('title')} size="xl" onClose={onClose}>
       <div className="stack gap-16">
@@ -50,8 +62,8 @@ export default function BulkDialog({ onClose }: { onClose: () => void }) {
         <div className="flex wrap gap-8">
           <DownloadButton />
           <BusyButton
-            busy={checking}
-            busyLabel={t('checking')}
+            busy={busy}
+            busyLabel={t(checked === null ? 'checking' : 'file')}
             variant="default"
             leftSection={<FileUp size={16} aria-hidden />}
             onClick={() => input.current?.click()}
@@ -68,13 +80,26 @@ export default function BulkDialog({ onClose }: { onClose: () => void }) {
           aria-label={t('file')}
           onChange={(event) => {
             const file = event.currentTarget.files?.[0];
-            if (file !== undefined) void run(async () => await check(file));
+            if (file !== undefined) {
+              next.current = file;
+              void runAndCheck(async () => undefined);
+            }
             // The same file, changed meanwhile, can be chosen again.
             event.currentTarget.value = '';
           }}
         />
         {fault !== null && <DialogFault>{fault}</DialogFault>}
-        {checked !== null && <Outcome checked={checked} onChecked={setChecked} onClose={onClose} />}
+        {checked !== null && (
+          <Outcome
+            checked={checked}
+            busy={busy}
+            run={(save) => void runAndCheck(save)}
+            onChecked={setChecked}
+            onDone={() => {
+              if (next.current === null) onClose();
+            }}
+          />
+        )}
       </div>
     </Dialog>
   );
@@ -113,16 +138,19 @@ function DownloadButton() {
 
 function Outcome({
   checked,
+  busy,
+  run,
   onChecked,
-  onClose,
+  onDone,
 }: {
   checked: Checked;
+  busy: boolean;
+  run: (save: () => Promise<void>) => void;
   onChecked: (checked: Checked) => void;
-  onClose: () => void;
+  onDone: () => void;
 }) {
   const t = useTexts(bulkTexts);
   const client = useQueryClient();
-  const [busy, run] = useBusy();
   const [fault, setFault] = useState<string | null>(null);
   const { csv, report, idempotencyKey } = checked;
   const { changed, same, failed } = report;
@@ -139,7 +167,7 @@ function Outcome({
         return;
       }
       toast.success(t('saved', { count: done.changed }));
-      onClose();
+      onDone();
     } catch (error) {
       setFault(failureText(t('saveFailed'), error));
     }
@@ -154,7 +182,7 @@ function Outcome({
       {fault !== null && <DialogFault>{fault}</DialogFault>}
       {changed > 0 && (
         <div className="flex wrap justify-end gap-8">
-          <BusyButton busy={busy} busyLabel={t('saving')} onClick={() => void run(save)}>
+          <BusyButton busy={busy} busyLabel={t('saving')} onClick={() => run(save)}>
             {t(failed === 0 ? 'save' : 'saveValid', { count: changed })}
           </BusyButton>
         </div>
