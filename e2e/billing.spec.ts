@@ -245,6 +245,45 @@ test('each pending deposit copies its own reference', async ({ browser }) => {
   await page.context().close();
 });
 
+test('no press asks for a second deposit where the first was requested after all', async ({ browser }) => {
+  const advertiser = await own.invite('once@example.com', ['advertiser'], 'Once');
+  const page = await own.pageOf(browser, advertiser);
+  const amounts = async () =>
+    (
+      await advertiser.get<{ pendingDeposits: { amount: number }[] }>('/advertiser/billing')
+    ).pendingDeposits.map(({ amount }) => amount);
+  await page.goto(own.at('/advertiser/billing'));
+  const dialog = page.getByRole('dialog');
+  // The server books it, and the answer never comes.
+  const requests = /\/api\/advertiser\/deposits$/;
+  await page.route(requests, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await addFunds(page, '61', 'Bank transfer', 'Continue');
+  await expectToast(page, 'Failed to add funds');
+  await page.unroute(requests);
+  await dialog.getByLabel('Amount').fill('62');
+  await dialog.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expectToast(
+    page,
+    'An earlier press went through after all. See what is booked before you ask for more.',
+  );
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('$61.00')).toBeVisible();
+  expect(await amounts()).toEqual([61]);
+
+  // A card payment that cannot begin is requested all the same: it waits below, and no press makes another.
+  const refusal = { error: { code: 'conflict_status', message: 'Not now.' } };
+  await page.route(/\/deposits\/\d+\/pay$/, (route) => route.fulfill({ status: 409, json: refusal }));
+  await addFunds(page, '63', 'Card', 'Continue');
+  await expectToast(page, 'Failed to continue the payment. Not now.');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText('$63.00')).toBeVisible();
+  expect((await amounts()).toSorted()).toEqual([61, 63]);
+  await page.context().close();
+});
+
 type Opening = { readonly path: string; readonly by: string | RegExp; readonly item?: string };
 const OPENINGS: Readonly<Record<'advertiser' | 'publisher' | 'operator', readonly Opening[]>> = {
   advertiser: [

@@ -1,12 +1,13 @@
 import { Button, Checkbox } from '@mantine/core';
 import { CreditCard, FlaskConical, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
 import { useState } from 'react';
+import { fieldTexts } from '../../i18n/en/fields.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, newIdempotencyKey } from '../../lib/api/api.ts';
-import { failureText, isRefusal } from '../../lib/faults/failure-text.ts';
+import { failureText, isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -101,12 +102,21 @@ function DepositForm({
 }) {
   const t = useTexts(billingTexts);
   const ui = useTexts(uiTexts);
+  const fields = useTexts(fieldTexts);
   const moved = useMoneyMoved();
   const options = useWays(summary, ways);
   const pay = usePayDeposit();
   const min = formatMoney(summary.minDeposit, summary.currency);
   // One key per opening: pressing again after a lost answer books nothing twice.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  // It is requested by then: pressing again here would request another. It goes on, or is cancelled, among those that wait.
+  const payOrSay = async ({ id }: Deposit) => {
+    try {
+      await pay(id);
+    } catch (error) {
+      toast.failure(failureText(t('pending.payFailed'), error));
+    }
+  };
   const { form, formProps } = useAppForm<DepositValues>({
     initialValues: { amount: '', payBy: first, saveCard: true },
     rules: ({ amount }): Record<string, string> => {
@@ -117,11 +127,17 @@ function DepositForm({
     onSubmit: async (values) => {
       try {
         const deposit = await api.billing.requestDeposit(depositInput(values), { idempotencyKey });
-        if (deposit.gateway === 'stripe') await pay(deposit.id);
+        if (deposit.gateway === 'stripe') await payOrSay(deposit);
         else toast.success(deposit.gateway === 'manual' ? t('deposit.requested') : t('deposit.booked'));
         void moved();
         onRequested(deposit);
       } catch (error) {
+        if (wentThrough(error)) {
+          toast.failure(fields('wentThrough'));
+          void moved();
+          onClose();
+          return;
+        }
         // A refusal booked nothing: with other figures it is another request and needs another key. After a fault
         // nobody knows, so the same key is sent again.
         if (isRefusal(error)) setIdempotencyKey(newIdempotencyKey());

@@ -3,10 +3,11 @@ import { type CorrectableAccount, type SpendRefundPreview, spendRefund } from '@
 import { daysBetween, FIRST_DAY, isDay, LAST_DAY } from '@placard/domain/day-bounds';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fieldTexts } from '../../i18n/en/fields.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { type AppForm, useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, apiQuery, newIdempotencyKey } from '../../lib/api/api.ts';
-import { failureText, isRefusal } from '../../lib/faults/failure-text.ts';
+import { failureText, isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -50,6 +51,7 @@ function usePreview(values: Values) {
 /** Gives an advertiser back what a period was charged, as it is seen here. */
 export default function RefundDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(correctionTexts);
+  const fields = useTexts(fieldTexts);
   const timeZone = useTimeZone();
   const queryClient = useQueryClient();
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
@@ -78,6 +80,11 @@ export default function RefundDialog({ onClose }: { onClose: () => void }) {
         toast.success(t('refund.done'));
         onClose();
       } catch (error) {
+        if (wentThrough(error)) {
+          toast.failure(fields('wentThrough'));
+          onClose();
+          return;
+        }
         if (isRefusal(error)) setIdempotencyKey(newIdempotencyKey());
         if (!form.takeIssues(error)) toast.failure(failureText(t('refund.failed'), error));
       } finally {

@@ -4,13 +4,14 @@ import { MICROS_PER_CENT } from '@placard/domain/micros';
 import { withheldMicros } from '@placard/domain/payout/withholding';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { fieldTexts } from '../../i18n/en/fields.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, requiredAmount } from '../../kits/form/amount.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { percent } from '../../kits/withholding/withholding-words.ts';
 import { api, apiQuery, newIdempotencyKey } from '../../lib/api/api.ts';
-import { failureText, isRefusal } from '../../lib/faults/failure-text.ts';
+import { failureText, isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -64,6 +65,7 @@ function WithdrawForm({
   onClose: () => void;
 }) {
   const t = useTexts(paymentTexts);
+  const fields = useTexts(fieldTexts);
   const refresh = useRefreshPayment();
   const { currency, withdrawable, minPayout } = summary;
   const min = formatMoney(minPayout, currency);
@@ -86,6 +88,12 @@ function WithdrawForm({
         await refresh();
         onClose();
       } catch (error) {
+        if (wentThrough(error)) {
+          toast.failure(fields('wentThrough'));
+          void refresh();
+          onClose();
+          return;
+        }
         // A refusal booked nothing: other figures are another request. After a fault nobody knows: the same key again.
         if (isRefusal(error)) {
           setIdempotencyKey(newIdempotencyKey());

@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { adReportTexts } from '../../kits/ad-reports/texts.ts';
+import { adCategoryTexts } from '../../kits/blocks/ad-category-texts.ts';
 import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
 import { rejectionTexts } from '../../kits/rejection/texts.ts';
 import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
@@ -64,6 +65,7 @@ export function ReviewCard({
   const fieldName = useFieldName();
   const t = useTexts(reviewTexts);
   const categories = useTexts(websiteWords);
+  const adCategories = useTexts(adCategoryTexts);
   const currency = useCurrency();
   const element = useRef<HTMLLIElement>(null);
   const { chosen, moved, waiting } = state;
@@ -76,7 +78,7 @@ export function ReviewCard({
     value: (key: string, value: string) =>
       key === 'objective' && isObjective(value)
         ? t(`objective.${value}`)
-        : reviewValue({ t, categories }, key, value, currency),
+        : reviewValue({ t, categories, adCategories }, key, value, currency),
   };
   return (
     <li

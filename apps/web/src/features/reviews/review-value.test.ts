@@ -1,17 +1,27 @@
 import { expect, it } from 'vitest';
 import { translator } from '../../i18n/texts.ts';
+import germanAdCategories from '../../kits/blocks/ad-categories.de.json' with { type: 'json' };
+import { adCategoryTexts } from '../../kits/blocks/ad-category-texts.ts';
 import { websiteWords } from '../../kits/website/texts.ts';
 import germanCategories from '../../kits/website/website-words.de.json' with { type: 'json' };
 import { reviewName, type ValueTexts, reviewValue as valueIn } from './review-value.ts';
 import german from './reviews.de.json' with { type: 'json' };
 import { reviewTexts } from './texts.ts';
 
-const ENGLISH: ValueTexts = { t: translator(reviewTexts), categories: translator(websiteWords) };
+const ENGLISH: ValueTexts = {
+  t: translator(reviewTexts),
+  categories: translator(websiteWords),
+  adCategories: translator(adCategoryTexts),
+};
 const GERMAN: ValueTexts = {
   t: translator<typeof reviewTexts.english>({ namespace: 'reviews', english: german }),
   categories: translator<typeof websiteWords.english>({
     namespace: 'websiteWords',
     english: germanCategories,
+  }),
+  adCategories: translator<typeof adCategoryTexts.english>({
+    namespace: 'adCategories',
+    english: germanAdCategories,
   }),
 };
 const reviewValue = (key: string, value: string, currency: string) => valueIn(ENGLISH, key, value, currency);
@@ -71,6 +81,9 @@ it('words what the server writes in the reader’s language', () => {
     'Readers · For those who read · Budget $700.00 · DE, AT · Desktop · de, en · 08:00–17:30, Mon, Wed, Sun · Gebot $0.25 je Klick · 3-mal am Tag je Betrachter',
   ]);
   expect(inGerman('type', 'Image')).toBe('Bild');
+  expect(inGerman('category', 'Durable Goods')).toBe(germanAdCategories.category['durable_goods']);
+  expect(inGerman('category', 'Gone by')).toBe('Gone by');
+  expect(inGerman('category', '')).toBe('');
   expect(inGerman('categories', 'Attractions, Gone by')).toBe('Ausflugsziele, Gone by');
 });
 

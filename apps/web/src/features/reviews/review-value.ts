@@ -1,5 +1,6 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import type { Translate } from '../../i18n/texts.ts';
+import { adCategoryTexts } from '../../kits/blocks/ad-category-texts.ts';
 import { websiteWords } from '../../kits/website/texts.ts';
 import { formatMoney, formatNumber } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
@@ -10,6 +11,7 @@ import type { reviewTexts } from './texts.ts';
 export type ValueTexts = {
   readonly t: Translate<typeof reviewTexts.english>;
   readonly categories: Translate<typeof websiteWords.english>;
+  readonly adCategories: Translate<typeof adCategoryTexts.english>;
 };
 
 const AMOUNT = /^(|budget |bid )(\d+\.\d{2,6})(| a day| a click| per 1,000 viewable impressions)$/;
@@ -45,6 +47,8 @@ export function reviewValue(texts: ValueTexts, key: string, value: string, curre
       return typeName(texts, value);
     case 'categories':
       return categoryNames(texts, value);
+    case 'category':
+      return adCategoryName(texts, value);
     case 'traffic':
       return TRAFFIC.test(value) ? value.split('–').map(localNumber).join('–') : value;
     default:
@@ -78,6 +82,18 @@ function categoryNames({ categories }: ValueTexts, value: string): string {
       return code === undefined ? name : categories(`category.${code}`);
     })
     .join(', ');
+}
+
+const AD_CODES = new Map(
+  Object.entries(adCategoryTexts.english.category).map(([code, name]) => [
+    name,
+    code as keyof typeof adCategoryTexts.english.category,
+  ]),
+);
+
+function adCategoryName({ adCategories }: ValueTexts, value: string): string {
+  const code = AD_CODES.get(value);
+  return code === undefined ? value : adCategories(`category.${code}`);
 }
 
 const localNumber = (english: string): string => formatNumber(Number(english.replaceAll(',', '')));

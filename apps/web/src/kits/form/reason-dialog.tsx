@@ -1,9 +1,11 @@
 import { Textarea } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { fieldTexts } from '../../i18n/en/fields.ts';
+import { useTexts } from '../../i18n/texts.ts';
 import { newIdempotencyKey } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
-import { isRefusal } from '../../lib/faults/failure-text.ts';
+import { isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
@@ -42,6 +44,7 @@ export function ReasonDialog<Values extends Record<string, unknown>, Input>(prop
   const { reason, refresh, failureText = inPlaceOf, onClose } = props;
   const queryClient = useQueryClient();
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const fields = useTexts(fieldTexts);
   const { form, formProps } = useAppForm<Values>({
     initialValues: props.initialValues,
     schema: props.schema,
@@ -53,6 +56,11 @@ export function ReasonDialog<Values extends Record<string, unknown>, Input>(prop
         toast.success(props.done);
         onClose();
       } catch (error) {
+        if (wentThrough(error)) {
+          toast.failure(fields('wentThrough'));
+          onClose();
+          return;
+        }
         // What is sent next is another request.
         if (isRefusal(error)) setIdempotencyKey(newIdempotencyKey());
         if (!form.takeIssues(error)) toast.failure(failureText(props.failed, error));

@@ -20,3 +20,8 @@ export function isRefusal(error: unknown): error is ApiError {
 export function isVersionConflict(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'conflict_version';
 }
+
+/** A key was sent again with other figures: what it was sent with first, whose answer was lost, is done. */
+export function wentThrough(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'conflict_idempotency';
+}
