@@ -115,6 +115,19 @@ test('a view is saved, opened by default, mailed, read in the outbox, and its ma
   await page.goto(own.at('/advertiser/statistics'));
   await expect(page).toHaveURL(/range=last7.*view=\d+/);
 
+  // A name is one view's; what was typed stays, with the fault at it.
+  await page.getByRole('button', { name: /^Period/ }).click();
+  await page.getByRole('button', { name: 'Last 30 days' }).click();
+  await page.getByRole('button', { name: 'Save as new view' }).click();
+  await dialog.getByLabel('Name').fill('WEEK in figures');
+  await dialog.getByRole('button', { name: 'Save view' }).click();
+  const name = dialog.getByLabel('Name');
+  await expect(name).toHaveAccessibleDescription(/^You have a view of this name already\./);
+  await expect(name).toHaveValue('WEEK in figures');
+  await expect(name).toBeFocused();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.goto(own.at('/advertiser/statistics'));
+
   const views = page.getByRole('button', { name: /^Views/ });
   await views.click();
   await rowAction(page, 'Week in figures', 'Mail regularly…');
