@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import { CreditCard, FlaskConical, Landmark, type LucideIcon, WalletCards } from 'lucide-react';
 import { useState } from 'react';
-import { fieldTexts } from '../../i18n/en/fields.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
@@ -15,6 +14,7 @@ import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
+import { leavingTexts } from '../../ui/form/leaving-texts.ts';
 import classes from './billing.module.css';
 import { amountFault, type DepositValues, depositInput, type PayBy, waysOfPaying } from './deposit-values.ts';
 import { usePayDeposit } from './pay-deposit.ts';
@@ -102,7 +102,7 @@ function DepositForm({
 }) {
   const t = useTexts(billingTexts);
   const ui = useTexts(uiTexts);
-  const fields = useTexts(fieldTexts);
+  const leaving = useTexts(leavingTexts);
   const moved = useMoneyMoved();
   const options = useWays(summary, ways);
   const pay = usePayDeposit();
@@ -133,7 +133,7 @@ function DepositForm({
         onRequested(deposit);
       } catch (error) {
         if (wentThrough(error)) {
-          toast.failure(fields('wentThrough'));
+          toast.failure(leaving('wentThrough'));
           void moved();
           onClose();
           return;

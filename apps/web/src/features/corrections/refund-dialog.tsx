@@ -3,7 +3,6 @@ import { type CorrectableAccount, type SpendRefundPreview, spendRefund } from '@
 import { daysBetween, FIRST_DAY, isDay, LAST_DAY } from '@placard/domain/day-bounds';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldTexts } from '../../i18n/en/fields.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { type AppForm, useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, apiQuery, newIdempotencyKey } from '../../lib/api/api.ts';
@@ -14,6 +13,7 @@ import { toast } from '../../lib/toast-store.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Dialog, DialogActions, DialogFault } from '../../ui/dialog.tsx';
 import { AppForm as Form, FormColumns } from '../../ui/form/form-layout.tsx';
+import { leavingTexts } from '../../ui/form/leaving-texts.ts';
 import { type Detail, DetailList } from '../../ui/panel.tsx';
 import { AccountSearch } from './account-search.tsx';
 import { correctionTexts } from './texts.ts';
@@ -51,7 +51,7 @@ function usePreview(values: Values) {
 /** Gives an advertiser back what a period was charged, as it is seen here. */
 export default function RefundDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(correctionTexts);
-  const fields = useTexts(fieldTexts);
+  const leaving = useTexts(leavingTexts);
   const timeZone = useTimeZone();
   const queryClient = useQueryClient();
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
@@ -81,7 +81,7 @@ export default function RefundDialog({ onClose }: { onClose: () => void }) {
         onClose();
       } catch (error) {
         if (wentThrough(error)) {
-          toast.failure(fields('wentThrough'));
+          toast.failure(leaving('wentThrough'));
           onClose();
           return;
         }

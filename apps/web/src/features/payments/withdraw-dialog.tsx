@@ -4,7 +4,6 @@ import { MICROS_PER_CENT } from '@placard/domain/micros';
 import { withheldMicros } from '@placard/domain/payout/withholding';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { fieldTexts } from '../../i18n/en/fields.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, requiredAmount } from '../../kits/form/amount.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
@@ -16,6 +15,7 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { leavingTexts } from '../../ui/form/leaving-texts.ts';
 import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import classes from './payment.module.css';
 import { withdrawalFault } from './payment-values.ts';
@@ -65,7 +65,7 @@ function WithdrawForm({
   onClose: () => void;
 }) {
   const t = useTexts(paymentTexts);
-  const fields = useTexts(fieldTexts);
+  const leaving = useTexts(leavingTexts);
   const refresh = useRefreshPayment();
   const { currency, withdrawable, minPayout } = summary;
   const min = formatMoney(minPayout, currency);
@@ -89,7 +89,7 @@ function WithdrawForm({
         onClose();
       } catch (error) {
         if (wentThrough(error)) {
-          toast.failure(fields('wentThrough'));
+          toast.failure(leaving('wentThrough'));
           void refresh();
           onClose();
           return;

@@ -1,7 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { fieldTexts } from '../../i18n/en/fields.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { newIdempotencyKey } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
@@ -9,6 +8,7 @@ import { isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { leavingTexts } from '../../ui/form/leaving-texts.ts';
 import type { FieldErrors, SchemaLike } from './schema-faults.ts';
 import { type AppForm as AppFormOf, useAppForm } from './use-app-form.ts';
 
@@ -44,7 +44,7 @@ export function ReasonDialog<Values extends Record<string, unknown>, Input>(prop
   const { reason, refresh, failureText = inPlaceOf, onClose } = props;
   const queryClient = useQueryClient();
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-  const fields = useTexts(fieldTexts);
+  const leaving = useTexts(leavingTexts);
   const { form, formProps } = useAppForm<Values>({
     initialValues: props.initialValues,
     schema: props.schema,
@@ -57,7 +57,7 @@ export function ReasonDialog<Values extends Record<string, unknown>, Input>(prop
         onClose();
       } catch (error) {
         if (wentThrough(error)) {
-          toast.failure(fields('wentThrough'));
+          toast.failure(leaving('wentThrough'));
           onClose();
           return;
         }
