@@ -7,7 +7,14 @@ import { buildSmallNetwork } from './support/small-network.ts';
 const own = ownPlacard();
 
 const part = (page: Page, name: string) => page.getByRole('region', { name });
-const leftEdge = async (page: Page, name: string) => (await part(page, name).boundingBox())?.x ?? Number.NaN;
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+/** How far to the right of a part another one begins; polled, since parts come one after the other. */
+const toTheRight = (page: Page, of: string, other: string) =>
+  expect.poll(async () => {
+    const [left, right] = await Promise.all([of, other].map((name) => part(page, name).boundingBox()));
+    return left && right ? right.x - left.x : null;
+  });
 
 test('an operator goes from a name to every record behind it, and does there what has to be done', async ({
   browser,
@@ -48,15 +55,15 @@ test('an operator goes from a name to every record behind it, and does there wha
     await expect(part(page, 'Campaigns').getByRole('link', { name })).toBeVisible();
     await expect(part(page, 'Deposits').getByRole('link', { name: /^PL-/ })).toBeVisible();
     await part(page, 'Deposits').getByRole('link', { name: /^PL-/ }).click();
+    await expect(title(page)).toHaveText(/^PL-/);
     // What belongs to it has the wide column, and its history goes on there.
-    await expect(part(page, 'History')).toBeVisible();
-    expect(await leftEdge(page, 'History')).toBe(await leftEdge(page, 'Documents'));
-    expect(await leftEdge(page, 'History')).toBeLessThan(await leftEdge(page, 'Facts'));
+    await toTheRight(page, 'History', 'Documents').toBe(0);
+    await toTheRight(page, 'History', 'Facts').toBeGreaterThan(0);
     await part(page, 'Documents').getByRole('link').first().click();
+    await expect(title(page)).toHaveText(/^(INV|REC)-/);
     await expect(page.getByRole('button', { name: 'Download PDF' })).toBeVisible();
     // To a document belongs nothing: its facts stand there instead of a gap.
-    await expect(part(page, 'History')).toBeVisible();
-    expect(await leftEdge(page, 'Facts')).toBeLessThan(await leftEdge(page, 'History'));
+    await toTheRight(page, 'Facts', 'History').toBeGreaterThan(0);
     await page.goBack();
     await page.goBack();
     await part(page, 'Members').getByRole('link').first().click();
