@@ -152,7 +152,12 @@ function whileCaught<T>(layers: readonly HTMLElement[], everything: boolean, wor
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(CAUGHT);
   // In a style attribute, whose `important` comes before that of every sheet.
-  const touched = layers.map((element) => ({ element, text: element.getAttribute('style') }));
+  const touched = layers.map((element) => ({
+    element,
+    value: element.style.getPropertyValue('pointer-events'),
+    priority: element.style.getPropertyPriority('pointer-events'),
+    hadStyle: element.hasAttribute('style'),
+  }));
   const inert = [
     ...layers.map(inertAround),
     ...roots.flatMap((root) => [...root.querySelectorAll('[inert]')]),
@@ -166,10 +171,11 @@ function whileCaught<T>(layers: readonly HTMLElement[], everything: boolean, wor
     return work();
   } finally {
     for (const { element, text } of inert) element.setAttribute('inert', text);
-    for (const { element, text } of touched) {
-      element.setAttribute('style', text ?? '');
-      // Only once it is there: what the style alone has made stays as an empty one in Chromium.
-      if (text === null) element.removeAttribute('style');
+    for (const { element, value, priority, hadStyle } of touched) {
+      // Not by the attribute: a strict style-src would drop with it all that the page's scripts have set there.
+      element.style.setProperty('pointer-events', value, priority);
+      // Chromium removes the attribute only once it has been asked for.
+      if (!hadStyle && element.getAttribute('style') === '') element.removeAttribute('style');
     }
     for (const root of roots) {
       root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet);

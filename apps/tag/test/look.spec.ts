@@ -94,7 +94,10 @@ test('leaves the page as it was', async ({ page, publisher, delivery }) => {
   const state = () =>
     page.evaluate(() => [
       document.adoptedStyleSheets.length,
-      ...[...document.querySelectorAll('#a,#b,p')].map((element) => element.outerHTML),
+      ...[...document.querySelectorAll<HTMLElement>('#a,#b,p')].map(({ style, attributes }) => [
+        style.cssText,
+        [...attributes].map(({ name }) => name).sort(),
+      ]),
       ...[...document.querySelectorAll('#a,#b,p')].map((element) => getComputedStyle(element).pointerEvents),
     ]);
   const before = await state();
@@ -102,4 +105,33 @@ test('leaves the page as it was', async ({ page, publisher, delivery }) => {
   expect(delivery.events).toEqual(['iw-1']);
   expect(delivery.looksFetched).toBe(1);
   expect(await state()).toEqual(before);
+});
+
+test('keeps what scripts have set on a page that takes no style attributes', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  const headers = { 'content-security-policy': `style-src ${delivery.url}` };
+  await page.goto(publish(publisher, delivery, { body: `${banner('w')}<div id="a"></div>`, headers }));
+  const violations = page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let count = 0;
+        document.addEventListener('securitypolicyviolation', () => {
+          count += 1;
+        });
+        addEventListener('pagehide', () => resolve(count));
+      }),
+  );
+  await page.locator('#a').evaluate((element, text) => {
+    (element as HTMLElement).style.cssText = text;
+  }, `${PASSING};background:#fff`);
+  const style = () => page.locator('#a').evaluate((element) => (element as HTMLElement).style.cssText);
+  const before = await style();
+  await shown(page, 'w');
+  await watchFor(page, delivery, 10_000);
+  expect(delivery.events).toEqual(['iw-1']);
+  expect(await style()).toBe(before);
+  expect(await violations).toBe(0);
 });
