@@ -99,13 +99,19 @@ async function lockBalances(
   publisherIds: readonly number[],
 ): Promise<ReadonlyMap<number, Micros>> {
   await accountFor(trx, walletOf(advertiserId));
-  const { rows } = await sql<{ kind: string; owner_id: number; balance_micros: Micros }>`
-    select kind, owner_id, balance_micros from ledger_account
-     where (owner_id = ${advertiserId} and kind = 'advertiser_wallet')
-        or (owner_id = any(${publisherIds}::int[]) and kind in ('publisher_pending', 'publisher_available'))
-        or (owner_id is null and kind in ('network_revenue', 'adjustments'))
-     order by kind <> 'advertiser_wallet', id for no key update`.execute(trx);
-  const available = rows.filter(({ kind }) => kind === 'publisher_available');
+  const lock = async () => {
+    const { rows } = await sql<{ kind: string; owner_id: number; balance_micros: Micros }>`
+      select kind, owner_id, balance_micros from ledger_account
+       where (owner_id = ${advertiserId} and kind = 'advertiser_wallet')
+          or (owner_id = any(${publisherIds}::int[]) and kind in ('publisher_pending', 'publisher_available'))
+          or (owner_id is null and kind in ('network_revenue', 'adjustments'))
+       order by kind <> 'advertiser_wallet', id for no key update`.execute(trx);
+    return rows;
+  };
+  await lock();
+  // Once more: while it waited, a publisher's first month may have been closed, which opened an account that was not there to
+  // be locked. From here on none is closed.
+  const available = (await lock()).filter(({ kind }) => kind === 'publisher_available');
   return new Map(available.map((row) => [row.owner_id, row.balance_micros]));
 }
 

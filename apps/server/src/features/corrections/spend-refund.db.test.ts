@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { issueMonthInvoices } from '../../jobs/issue-invoices.ts';
 import { accountFor, postTransaction } from '../../ledger/post-transaction.ts';
 import { readPaymentSummary } from '../payments/read-payment-summary.ts';
@@ -236,6 +237,22 @@ describe('a publisher’s share', () => {
     expect(await world.balances(publisherId)).toEqual({ pending: 0n, available: 0n });
     expect(await network('adjustments')).toBe(loss - 4_600n);
     expect(await network('network_revenue')).toBe(revenue - 10n * NETWORK_MICROS);
+    expect(await drift()).toEqual(SOUND);
+  });
+
+  it('whose first month is closed while the refund waits comes from what is available since', async () => {
+    const publisherId = world.publisher(0);
+    await world.earn(0, OCTOBER_9, OCTOBER_9, 10);
+    const revenue = `select from ledger_account where kind = 'network_revenue' for update`;
+    const { waited, result } = await whileHeld(
+      world.database.pool,
+      revenue,
+      async () => await refund(10n * CHARGED_MICROS, { to: '2026-10-31' }),
+      1,
+      async () => await world.close(Date.UTC(2026, 10, 1, 1)),
+    );
+    expect({ waited, uncovered: result.uncovered }).toEqual({ waited: true, uncovered: 0 });
+    expect(await world.balances(publisherId)).toEqual({ pending: 0n, available: 0n });
     expect(await drift()).toEqual(SOUND);
   });
 });

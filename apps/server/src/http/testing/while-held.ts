@@ -5,7 +5,7 @@ const LONGEST_MS = 30_000;
 /**
  * Begins `work` while somebody else holds the rows of a `select … for update`, and lets go of them as soon as it waits for
  * them, or is over without. Work of several calls is let go on as soon as that many wait, for these rows or each other.
- * @param change what the holder does to them before that; left out: nothing
+ * @param change what the holder does to them before that, or what others do who do not need them; left out: nothing
  * @returns whether it had to wait, and what came of it
  */
 export async function whileHeld<Result>(
@@ -13,7 +13,7 @@ export async function whileHeld<Result>(
   rows: string,
   work: () => Promise<Result>,
   waiters = 1,
-  change?: string,
+  change?: string | (() => Promise<unknown>),
 ): Promise<{ waited: boolean; result: Result }> {
   const holder = await pool.connect();
   let working: Promise<Result>;
@@ -36,7 +36,8 @@ export async function whileHeld<Result>(
       );
       waited = (rowCount ?? 0) >= waiters;
     }
-    if (change !== undefined) await holder.query(`${change}; commit`);
+    if (typeof change === 'string') await holder.query(`${change}; commit`);
+    else await change?.();
   } finally {
     await holder.query('rollback');
     holder.release();
