@@ -259,6 +259,7 @@ describe('a backup', () => {
 
   it('sees one moment of the database, whatever is written meanwhile', async () => {
     // A row goes from one table to another all the time: in the backup it is in exactly one.
+    await stage.source.pool.query('insert into settlement_checkpoint (shard) values (77)');
     let stopped = false;
     const moving = (async () => {
       for (let turn = 0; !stopped; turn += 1) {
