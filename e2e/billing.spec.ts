@@ -3,7 +3,7 @@ import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooli
 import { expect, type Locator, type Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
 import { button } from './support/lists.ts';
-import { NUMBER_FIELDS, useNumberField } from './support/number-fields.ts';
+import { NUMBER_FIELDS, ONE_OF_EACH_KIND, useNumberFields } from './support/number-fields.ts';
 import { networkIn, ownPlacard, test } from './support/own-placard.ts';
 import { addProfile, openBooks, PAYPAL } from './support/publisher-money.ts';
 import { choose, confirm, expectToast, rowAction } from './support/screens.ts';
@@ -20,8 +20,13 @@ const own = ownPlacard(async () => {
 
 const anyNetwork = networkIn(own);
 
-test.beforeAll(() => {
+test.beforeAll(async () => {
   stripe.webhookUrl = own.at('/api/webhooks/stripe');
+  const { publisher } = anyNetwork();
+  const books = openBooks(own.placard);
+  own.closeFirst(books.close);
+  await books.give(publisher.accountId, 120);
+  await addProfile(publisher, 'Newsroom PayPal', PAYPAL);
 });
 test.afterAll(async () => {
   await stripe.stop();
@@ -191,38 +196,14 @@ test('automatic top-up fills the wallet by itself, until its card is declined', 
   await page.context().close();
 });
 
-test.describe('every amount and count is typed, selected, pasted and refused as anywhere else', () => {
-  test.beforeAll(async () => {
-    const network = anyNetwork();
-    const books = openBooks(own.placard);
-    own.closeFirst(books.close);
-    await books.give(network.publisher.accountId, 120);
-    await addProfile(network.publisher, 'Newsroom PayPal', PAYPAL);
-  });
-
-  for (const who of ['advertiser', 'publisher', 'operator'] as const) {
-    test(`of a signed-in ${who}`, async ({ browser }) => {
-      const network = anyNetwork();
-      const page = await own.pageOf(browser, network[who]);
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      page.on('dialog', (leave) => void leave.accept());
-      if (who === 'advertiser') {
-        await page.goto(own.at('/advertiser/billing'));
-        await button(page, 'Add your first payment method').click();
-        await enterCard(page, '4242');
-        await expect(returned(page, 'Visa •••• 4242 was saved.')).toBeVisible();
-      }
-      for (const screen of NUMBER_FIELDS.filter((each) => each.who === who)) {
-        await test.step(screen.source, async () => {
-          await page.goto(own.at(screen.path(network)));
-          await screen.open?.(page);
-          for (const [label, kind] of screen.fields) {
-            await useNumberField(page.getByRole('textbox', { name: label, exact: true }), kind);
-          }
-        });
-      }
-      await page.context().close();
-    });
+test('amounts, counts and shares are typed, selected, pasted and refused alike', async ({ browser }) => {
+  const network = anyNetwork();
+  for (const who of ['advertiser', 'operator'] as const) {
+    const page = await own.pageOf(browser, network[who]);
+    for (const screen of ONE_OF_EACH_KIND.filter((each) => each.who === who)) {
+      await test.step(screen.source, async () => await useNumberFields(page, own.at, network, screen));
+    }
+    await page.context().close();
   }
 });
 

@@ -8,6 +8,9 @@ import { defineConfig } from '@playwright/test';
  */
 const SHORT_LIVED = '--js-flags=--no-opt --no-maglev --min-semi-space-size=16';
 
+/** Those of `npm run test:long -- journeys`. */
+export const LONG = '*.long.spec.ts';
+
 /**
  * Three files at a time on two cores: of what a journey takes a fifth is waiting (for mails, for five seconds in which a decision can be taken
  * back, for an ad's second), and two left a sixth of the processors idle; the tests of a file in their order. Files about accounts of
@@ -27,7 +30,7 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: [...chromiumFlags(), SHORT_LIVED] },
   },
   projects: [
-    { name: 'journeys', testDir: '.', testMatch: '*.spec.ts', timeout: 120_000 },
+    { name: 'journeys', testDir: '.', testMatch: '*.spec.ts', testIgnore: LONG, timeout: 120_000 },
     // Last: its files are short, so that no worker waits long for the other's last one.
     { name: 'tag', testDir: '../apps/tag/test', testMatch: '**/*.spec.ts', timeout: 30_000 },
   ],

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type Dialog, expect, type Locator, type Page } from '@playwright/test';
 import type { SmallNetwork } from './small-network.ts';
 
 export type NumberKind = 'money' | 'cents' | 'count' | 'percent';
@@ -198,6 +198,18 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
   },
 ];
 
+const ONES = [
+  'features/campaigns/campaign-fields.tsx',
+  'features/creatives/creative-fields.tsx',
+  'features/billing/add-funds-dialog.tsx',
+  'kits/share-rates/share-dialog.tsx',
+];
+
+/** Of each kind one field: `npm run test:long -- journeys` uses all of them. */
+export const ONE_OF_EACH_KIND: readonly NumberFieldCase[] = NUMBER_FIELDS.filter(({ source }) =>
+  ONES.includes(source),
+).map((screen) => ({ ...screen, fields: screen.fields.slice(0, 1) }));
+
 const REFUSED: Readonly<Record<NumberKind, readonly (readonly [typed: string, words: RegExp])[]>> = {
   money: [
     ['-5', /without a minus sign/],
@@ -229,7 +241,7 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 /** Types, tabs, selects, deletes and pastes as a person does; the number at rest is the one that was meant, or the field says why not. */
-export async function useNumberField(field: Locator, kind: NumberKind): Promise<void> {
+async function useNumberField(field: Locator, kind: NumberKind): Promise<void> {
   const page = field.page();
   const { keyboard } = page;
   const holds = async (text: string) => {
@@ -266,4 +278,22 @@ export async function useNumberField(field: Locator, kind: NumberKind): Promise<
   await keyboard.type('80');
   await holds(atRest(80, kind));
   for (const [, words] of REFUSED[kind]) await expect(field).not.toHaveAccessibleDescription(words);
+}
+
+/** Opens the screen and uses each of its fields. The page may be left whatever was typed. */
+export async function useNumberFields(
+  page: Page,
+  at: (path: string) => string,
+  network: SmallNetwork,
+  screen: NumberFieldCase,
+): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const leave = (dialog: Dialog) => void dialog.accept();
+  page.on('dialog', leave);
+  await page.goto(at(screen.path(network)));
+  page.off('dialog', leave);
+  await screen.open?.(page);
+  for (const [label, kind] of screen.fields) {
+    await useNumberField(page.getByRole('textbox', { name: label, exact: true }), kind);
+  }
 }
