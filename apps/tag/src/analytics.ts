@@ -11,6 +11,8 @@ const RETRY_MS = 3_000;
 
 type Conversion = { readonly value?: unknown; readonly currency?: unknown; readonly orderId?: unknown };
 type Calls = ArrayLike<unknown>[];
+/** Where the browser knows speculation rules. */
+type Prerendered = { readonly prerendering?: boolean };
 type Page = {
   placard?: { (...call: unknown[]): void; q?: Calls };
   /** Codes that run on this page: including one twice does no harm. */
@@ -23,6 +25,12 @@ const script = document.currentScript as HTMLScriptElement | null;
 
 /** @param tries left: a page view that was stored but not answered must not be counted again. */
 function send(call: object, tries: number): void {
+  // Prerendered, nobody has come yet, and what is sent says so: delivery would filter it as a prefetch. The page is called visible a moment
+  // before it ceases to be that.
+  if ((document as Prerendered).prerendering) {
+    document.addEventListener('prerenderingchange', () => send(call, tries), { once: true });
+    return;
+  }
   const retry = () => tries && setTimeout(send, RETRY_MS, call, tries - 1);
   fetch(script?.src.split('/analytics.js')[0] + COLLECT_PATH, {
     method: 'POST',

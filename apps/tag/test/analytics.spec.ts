@@ -33,6 +33,17 @@ const convert = (page: Page, ...call: unknown[]) =>
     call,
   );
 
+/** As by speculation rules, which Chromium without windows does not know. */
+const prerender = (page: Page) =>
+  page.addInitScript(() =>
+    Object.defineProperty(document, 'prerendering', { configurable: true, value: true }),
+  );
+const activate = (page: Page) =>
+  page.evaluate(() => {
+    Object.defineProperty(document, 'prerendering', { value: false });
+    document.dispatchEvent(new Event('prerenderingchange'));
+  });
+
 for (const [name, most] of [
   ['sdk.js', 2_800],
   ['analytics.js', 1_000],
@@ -111,6 +122,20 @@ test.describe('on a publisher’s website', () => {
     await calls(page, delivery, 1);
   });
 
+  test('counts a prerendered page when somebody has come to it, not when it is called visible', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    await prerender(page);
+    await page.goto(put(publisher, '/', site(delivery)));
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await requestsAnswered(page, delivery);
+    expect(delivery.collected).toEqual([]);
+    await activate(page);
+    expect(await calls(page, delivery, 1)).toEqual([{ s: 'site', p: '/' }]);
+  });
+
   test('included twice counts once; two keys count for both; a view is not tried again', async ({
     page,
     publisher,
@@ -169,6 +194,26 @@ test.describe('on an advertiser’s page', () => {
     await page.goto(put(publisher, '/', campaign(delivery) + early));
     const told = await calls(page, delivery, 3);
     expect(told.flatMap((call) => call.o ?? []).sort()).toEqual([1, 2]);
+  });
+
+  test('tells the visit and the conversion of a prerendered page when somebody has come to it', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    await prerender(page);
+    await page.goto(`${put(publisher, '/', campaign(delivery))}?placard_click=${CLICK_ID}`);
+    await convert(page, 'conversion');
+    await requestsAnswered(page, delivery);
+    expect(delivery.collected).toEqual([]);
+    await activate(page);
+    const told = await calls(page, delivery, 2);
+    expect(told.map((call) => [call.i, call.e])).toEqual(
+      expect.arrayContaining([
+        [CLICK_ID, undefined],
+        [CLICK_ID, 1],
+      ]),
+    );
   });
 
   test('forgets a click after 30 days, and the newest click is the one that counts', async ({
