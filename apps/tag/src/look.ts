@@ -1,8 +1,8 @@
 import { above } from './element.ts';
 
 /**
- * Fetched by the tag where the browser does not vouch for an ad: the exact look at it, each 100 ms. Geometry knows nothing of what lies over an
- * element, or makes it transparent. A hit test finds the topmost, and passes by what is hidden or clipped away as the eye does. But it also passes
+ * Fetched by the tag where the browser does not vouch for an ad, or the window is pinched: the exact look at it, each 100 ms. Geometry knows
+ * nothing of what lies over an element, or makes it transparent. A hit test finds the topmost, and passes by what is hidden or clipped away as the eye does. But it also passes
  * by what lets clicks through (`pointer-events: none`), be it a notice's empty frame or an opaque cover: only what that is painted with tells which.
  */
 
@@ -31,10 +31,12 @@ const found = new WeakMap<Element, Found>();
  */
 function isSeen(shell: Element, share: number, vouched?: boolean): boolean {
   const box = shell.getBoundingClientRect();
-  const x = Math.max(box.left, 0);
-  const y = Math.max(box.top, 0);
-  const stepX = (Math.min(box.right, innerWidth) - x) / GRID;
-  const stepY = (Math.min(box.bottom, innerHeight) - y) / GRID;
+  // Of a window that is pinched: what is left of it for the eye.
+  const { offsetLeft = 0, offsetTop = 0, width = innerWidth, height = innerHeight } = visualViewport ?? {};
+  const x = Math.max(box.left, offsetLeft);
+  const y = Math.max(box.top, offsetTop);
+  const stepX = (Math.min(box.right, offsetLeft + width) - x) / GRID;
+  const stepY = (Math.min(box.bottom, offsetTop + height) - y) / GRID;
   // A pixel less: nine ninths are not quite a whole.
   const isEnough = (points: readonly Point[]) =>
     points.length * stepX * stepY > share * box.width * box.height - 1;

@@ -71,7 +71,8 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
   const isSeen = () => {
     const { left, top, right, bottom, width, height } = shell.getBoundingClientRect();
     if (width * height < adPx * LEAST_SCALED) return;
-    if (!vouched) return isSeenBy(shell, share, vouched);
+    // Pinched, the window shows a part of itself, of which observers are not told. Who vouches for an ad has had a scale for long.
+    if (!vouched || (visualViewport as VisualViewport).scale - 1) return isSeenBy(shell, share, vouched);
     if (sinceMs) return 1;
     const x = Math.max(left, 0);
     const y = Math.max(top, 0);

@@ -40,6 +40,28 @@ test('is fetched once for all ads of a page in other browsers, and they count', 
   expect(delivery.looksFetched).toBe(1);
 });
 
+/** The window is 720 px high; of one that is pinched to twice its size the upper 360 px are seen, and none of that is told to observers. */
+for (const [name, topPx, counts] of [
+  ['less than half of the ad is seen', 240, 0],
+  ['more than half of the ad is seen', 230, 1],
+] as const) {
+  test(`in a pinched window of which ${name}`, async ({ page, publisher, delivery }) => {
+    await page.setViewportSize({ width: 1000, height: 720 });
+    const body = `<div style="width:300px;padding-top:${topPx}px">${banner('w')}</div>`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await shown(page, 'w');
+    await watchFor(page, delivery, 900);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 });
+    await watchFor(page, delivery, 10_000);
+    await watchFor(page, delivery, 10_000);
+    expect(delivery.count('v')).toBe(counts);
+    await devtools.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 });
+    await watchFor(page, delivery, 10_000);
+    expect(delivery.events).toEqual(['iw-1', 'vw-1']);
+  });
+}
+
 test('finds there too what lets clicks through', async ({ page, publisher, delivery }) => {
   await vouchForNothing(page);
   const cover = `<div style="${PASSING};background:#fff"></div>`;
