@@ -73,7 +73,7 @@ export const ISSUE_MESSAGES = {
   number_negative: 'Enter a number without a minus sign',
   number_too_large: 'The number is too large',
   percent_invalid: 'Enter a percentage from 0 to 100 with at most 2 decimals',
-  budget_too_small: 'The budget must be at least 1',
+  budget_too_small: 'The budget must be at least {value}',
   daily_budget_exceeds_total: 'The daily budget must not exceed the total budget',
   ad_set_budget_exceeds_campaign: "The ad set's budget must not exceed the campaign's total budget",
   total_budget_below_spent: 'The total budget must not be below what was spent already',

@@ -6,7 +6,7 @@ import { MAX_PRICE_MICROS } from '@placard/domain/decision/price';
 import { API_DOLLARS_LIMIT as DOLLARS_LIMIT, microsFromDollars } from '@placard/domain/micros';
 import { isOneLine } from '@placard/domain/one-line';
 import { z } from 'zod';
-import type { IssueCode } from './issue-messages.ts';
+import { type IssueCode, issueWith } from './issue-messages.ts';
 import './schema-words.ts';
 
 /** Types a rule's code so that a misspelt one does not compile. */
@@ -27,7 +27,7 @@ export const price = dollars
   .refine((value) => Math.round(value * 1_000_000) <= MAX_PRICE_MICROS, issue('amount_too_large'));
 
 /** A budget: dollars, at least 1. */
-export const budget = dollars.refine((value) => value >= 1, issue('budget_too_small'));
+export const budget = dollars.refine((value) => value >= 1, issueWith('budget_too_small', '1'));
 
 /** 'YYYY-MM-DD', a day that exists, within the bounds of every day; the only schema for a day. */
 export const day = z.iso

@@ -1,5 +1,6 @@
 import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
 import { ISSUE_MESSAGES } from '@placard/contract/issue-messages';
+import { REFUSAL_MESSAGES } from '@placard/contract/refusal-messages';
 import { DIMENSIONS, METRICS } from '@placard/domain/analytics/metrics';
 import type { TextTree } from '@placard/texts/text-tree';
 
@@ -20,6 +21,7 @@ export const DERIVED: Readonly<Record<string, TextTree>> = {
     dimension: each(DIMENSIONS, ({ label }) => label),
   },
   [`${FOLDER}/issues.en.json`]: ISSUE_MESSAGES,
+  [`${FOLDER}/refusals.en.json`]: REFUSAL_MESSAGES,
   [`${FOLDER}/errors.en.json`]: each(ERROR_CATALOGUE, ({ message }) => message),
 };
 

@@ -80,10 +80,13 @@ export type Report = {
   readonly sources: readonly string[];
 };
 
-/** The question asks for what its scope may not see, or for more than a report holds. */
+/** The question asks for what its scope may not see, or for more than a report holds (`tooLongByHour`: than one by the hour does). */
 export class ReportRefusedError extends Error {
-  constructor(message: string) {
+  readonly tooLongByHour: boolean;
+
+  constructor(message: string, tooLongByHour = false) {
     super(message);
+    this.tooLongByHour = tooLongByHour;
     this.name = 'ReportRefusedError';
   }
 }
@@ -188,7 +191,8 @@ function refuseDays({ grain, by = [] }: ReportQuery, { from, to }: DayRange): vo
   const days = daysBetween(from, to);
   const hourly = grain === 'hour' || (by.includes('weekday') && by.includes('hourOfDay'));
   const most = hourly ? HOURLY_MAX_DAYS : REPORT_MAX_DAYS;
-  if (days < 1 || days > most) throw new ReportRefusedError(`a report of this kind covers 1 to ${most} days`);
+  if (days < 1 || days > most)
+    throw new ReportRefusedError(`a report of this kind covers 1 to ${most} days`, hourly && days > most);
 }
 
 /** Sums of the selection, and of each period of time. */

@@ -1,5 +1,6 @@
 import { type ApiIssue, ERROR_CATALOGUE, type ErrorCode } from '@placard/contract/error-catalogue';
 import { type IssueCode, issueMessage } from '@placard/contract/issue-messages';
+import { REFUSAL_MESSAGES, type RefusalCode } from '@placard/contract/refusal-messages';
 
 export type AppErrorOptions = {
   /** More exact than the catalogue's words; shown to the caller. */
@@ -33,6 +34,11 @@ export class AppError extends Error {
 /** One issue of an input, with its words. `path` as in the request: `adSet.totalBudget`. */
 export function issueAt(path: string, code: IssueCode): ApiIssue {
   return { path, code, message: issueMessage(code) };
+}
+
+/** The same of what no form finds out by itself. */
+export function refusalAt(path: string, code: RefusalCode): ApiIssue {
+  return { path, code, message: REFUSAL_MESSAGES[code] };
 }
 
 /** `invalid_input` for rules that only the use case can judge: `throw invalidInput(issueAt('endDate', 'end_date_in_past'))`. */

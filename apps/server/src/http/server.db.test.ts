@@ -303,6 +303,8 @@ describe('the API', () => {
     expect([large.statusCode, large.json().error.code]).toEqual([413, 'too_large']);
     const fake = await upload(Buffer.from('GIF89a'));
     expect([fake.statusCode, fake.json().error.code]).toEqual([422, 'image_rejected']);
+    // The reason as a code, for readers of other languages.
+    expect(fake.json().error.issues).toMatchObject([{ path: 'file', code: 'image_format' }]);
   });
 
   it('names the fields at fault with their codes and words', async () => {

@@ -5,10 +5,9 @@ import type { z } from 'zod';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import type { PageViewSelection } from '../../analytics/page-view-sql.ts';
 import { filteredViews, pageViewSeries, topPageViews } from '../../analytics/run-website-stats.ts';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, invalidInput, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { reportDays } from '../reports/report-days.ts';
-import { reportRefused } from '../reports/report-refused.ts';
 import { readUpdatedAt } from '../reports/updated-at.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics;
@@ -77,7 +76,7 @@ function selectionOf(deps: HasClock, actor: Actor, query: Query): PageViewSelect
   const fromDayNumber = numberOfDay(from);
   const toDayNumber = numberOfDay(to);
   if (query.grain === 'hour' && toDayNumber - fromDayNumber >= MAX_HOURLY_DAYS) {
-    throw reportRefused('to', `Statistics by hour cover at most ${MAX_HOURLY_DAYS} days.`);
+    throw invalidInput(refusalAt('to', 'statistics_hours_too_long'));
   }
   const { websiteId, path, referrer, country, device } = query;
   return {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { REFUSAL_MESSAGES } from '@placard/contract/refusal-messages';
 import type { AdSize } from '@placard/domain/ad-size';
 import { differenceHash, HASH_HEIGHT_PX, HASH_WIDTH_PX } from '@placard/domain/creative/perceptual-hash';
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '@placard/domain/creative/rules';
@@ -27,17 +28,6 @@ export type ImageRefusal = 'format' | 'bytes' | 'dimensions' | 'animated' | 'pol
 export type ImageResult =
   | { readonly ok: true; readonly image: RewrittenImage }
   | { readonly ok: false; readonly refusal: ImageRefusal; readonly message: string };
-
-export const IMAGE_TOO_LARGE =
-  'The image is larger than 5MB. Upload a JPG, JPEG, PNG or WebP file of at most 5MB.';
-
-const REFUSALS: Record<Exclude<ImageRefusal, 'dimensions'>, string> = {
-  format: 'This is not an image of an allowed format. Upload a JPG, JPEG, PNG or WebP file of at most 5MB.',
-  bytes: IMAGE_TOO_LARGE,
-  animated: 'Animated images are not accepted. Upload a still JPG, JPEG, PNG or WebP file.',
-  polyglot: 'The file holds more than an image. Export it again as JPG, JPEG, PNG or WebP and upload that.',
-  damaged: 'The image is damaged and cannot be read. Export it again as JPG, JPEG, PNG or WebP.',
-};
 
 /** The longest a decode may take; 4 million pixels need less than one second. */
 const DECODE_TIMEOUT_S = 10;
@@ -102,7 +92,7 @@ export async function perceptualHash(bytes: Uint8Array): Promise<bigint | null> 
 }
 
 function refused(refusal: Exclude<ImageRefusal, 'dimensions'>): ImageResult {
-  return { ok: false, refusal, message: REFUSALS[refusal] };
+  return { ok: false, refusal, message: REFUSAL_MESSAGES[`image_${refusal}`] };
 }
 
 function isImageMediaType(mediaType: string | undefined): mediaType is ImageMediaType {

@@ -1,4 +1,5 @@
 import type { uploadedImage } from '@placard/contract/creatives';
+import { REFUSAL_MESSAGES, type RefusalCode } from '@placard/contract/refusal-messages';
 import { IMAGE_MAX_BYTES } from '@placard/domain/creative/rules';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
@@ -8,6 +9,7 @@ import { imageUrl } from './image-address.ts';
 import { imageRewriting } from './image-rewriting.ts';
 import type { ImageStore } from './image-store.ts';
 import { lockImage } from './lock-image.ts';
+import type { ImageRefusal } from './rewrite-image.ts';
 
 export type HasImages = { readonly images: ImageStore };
 
@@ -21,11 +23,11 @@ export async function uploadImage(
   actor: Actor,
   input: { readonly file: File; readonly width: number; readonly height: number },
 ): Promise<z.output<typeof uploadedImage>> {
-  const { IMAGE_TOO_LARGE, rewriteImage } = await imageRewriting();
-  if (input.file.size > IMAGE_MAX_BYTES) throw rejected(IMAGE_TOO_LARGE);
+  if (input.file.size > IMAGE_MAX_BYTES) throw rejected('bytes', REFUSAL_MESSAGES.image_bytes);
+  const { rewriteImage } = await imageRewriting();
   const bytes = new Uint8Array(await input.file.arrayBuffer());
   const result = await rewriteImage(bytes, { widthPx: input.width, heightPx: input.height });
-  if (!result.ok) throw rejected(result.message);
+  if (!result.ok) throw rejected(result.refusal, result.message);
   const { image } = result;
   const dhash = image.hash === null ? null : BigInt.asIntN(64, image.hash);
   await inTransaction(deps.db, async (trx) => {
@@ -57,9 +59,9 @@ export async function uploadImage(
   };
 }
 
-function rejected(message: string): AppError {
-  return new AppError('image_rejected', {
-    message,
-    issues: [{ path: 'file', code: 'image_rejected', message }],
-  });
+/** The issue names the reason by a code, for which other languages have words; both sizes are told in English alone. */
+function rejected(refusal: ImageRefusal, message: string): AppError {
+  const code =
+    refusal === 'dimensions' ? 'image_rejected' : (`image_${refusal}` as const satisfies RefusalCode);
+  return new AppError('image_rejected', { message, issues: [{ path: 'file', code, message }] });
 }

@@ -3,11 +3,10 @@ import type { ReachLevel } from '@placard/db/schema/reach';
 import { FREQUENCY_STEPS, REACH_ERROR_SHARE } from '@placard/domain/analytics/reach';
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, invalidInput, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { reportDays } from './report-days.ts';
 import { readLabels } from './report-labels.ts';
-import { reportRefused } from './report-refused.ts';
 
 type Deps = HasDb & HasClock;
 type By = z.output<typeof advertiserReachQuery>['by'] | z.output<typeof publisherReachQuery>['by'];
@@ -55,8 +54,7 @@ export async function giveAdvertiserReach(
       rows: by === 'date' ? whole : { level: LEVEL_OF[by], subjects: all },
     });
   }
-  if (by === 'creative')
-    throw reportRefused('campaignId', 'A creative’s viewers are counted over all of its campaigns together.');
+  if (by === 'creative') throw invalidInput(refusalAt('campaignId', 'report_creative_of_campaign'));
   const campaign = await deps.db
     .selectFrom('campaign')
     .select('id')

@@ -13,6 +13,7 @@ import {
   runReport,
   type SeriesPoint,
 } from '../../analytics/run-report.ts';
+import { invalidInput, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { inBreaths } from '../../fairness/breather.ts';
 import { withValues } from './narrowed.ts';
@@ -102,6 +103,9 @@ export async function refusedToCaller<Answer>(work: Promise<Answer>): Promise<An
   try {
     return await work;
   } catch (error) {
+    if (error instanceof ReportRefusedError && error.tooLongByHour) {
+      throw invalidInput(refusalAt('to', 'report_hours_too_long'));
+    }
     if (error instanceof ReportRefusedError) throw reportRefused('metrics', error.message);
     if (error instanceof ReportFilterError) throw reportRefused('filter', error.message);
     throw error;

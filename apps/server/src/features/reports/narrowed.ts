@@ -55,6 +55,7 @@ async function namedLike(
       throw reportRefused(
         'filter',
         `These days have figures of more than ${MAX_ROWS} values of ${dimension}; look for a name in a shorter period.`,
+        'report_names_too_many',
       );
     }
     const names = (await readLabels(deps.db, rows)).get(dimension);

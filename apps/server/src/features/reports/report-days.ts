@@ -1,9 +1,8 @@
 import type { DayRange } from '@placard/domain/analytics/range-preset';
 import { reportDaysIssue } from '@placard/domain/day-bounds';
 import { localDayAt } from '@placard/domain/time-zone';
-import { invalidInput, issueAt } from '../../api/app-error.ts';
+import { invalidInput, issueAt, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock } from '../../deps.ts';
-import { reportRefused } from './report-refused.ts';
 
 /** Days of a report, judged: in the actor's zone, in order, not too many, none in the far future. */
 export type ReportDays = { readonly from: string; readonly to: string; readonly timeZone: string };
@@ -31,10 +30,8 @@ export function comparedDays(
 ): DayRange | null {
   if (compareFrom === undefined && compareTo === undefined) return null;
   if (compareFrom === undefined || compareTo === undefined) {
-    throw reportRefused(
-      compareTo === undefined ? 'compareTo' : 'compareFrom',
-      'Name both days of the period to compare with.',
-    );
+    const missing = compareTo === undefined ? 'compareTo' : 'compareFrom';
+    throw invalidInput(refusalAt(missing, 'report_compare_day_missing'));
   }
   const range = { from: compareFrom, to: compareTo };
   const found = reportDaysIssue(range, localDayAt(actor.timeZone, deps.clock().getTime()));

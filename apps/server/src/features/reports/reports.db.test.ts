@@ -141,7 +141,8 @@ describe('report', () => {
     ];
     expect(refusals.map((error) => error.code)).toEqual(refusals.map(() => 'invalid_input'));
     // 92 days are the most that hours of weekdays are asked for, and what is said names them.
-    expect(refusals[5]?.message).toContain('1 to 92 days');
+    expect(refusals[5]?.issues).toMatchObject([{ path: 'to', code: 'report_hours_too_long' }]);
+    expect(refusals[5]?.issues?.[0]?.message).toContain('at most 92 days');
     const most = { ...days, from: '2026-02-11', metrics: 'impressions', by: 'weekday,hourOfDay' };
     expect((await giveReport(deps(), actor, scope, most)).rows).toHaveLength(1);
   });

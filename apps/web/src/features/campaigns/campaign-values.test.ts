@@ -54,7 +54,7 @@ describe('a campaign’s fields', () => {
     expect(faults({ ...filled, startDate: '2026-03-01', endDate: '2026-03-05' })).toEqual({
       endDate: 'end_date_in_past',
     });
-    expect(faults({ ...filled, totalBudget: 0.5 })).toEqual({ totalBudget: 'budget_too_small' });
+    expect(faults({ ...filled, totalBudget: 0.5 })).toEqual({ totalBudget: 'budget_too_small:1' });
   });
 
   it('of an ended campaign are judged where they differ from what was read', () => {

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { type Outcome, type UnsettledFields, useUnsettled } from '../../kits/form/unsettled-fields.ts';
 import { api } from '../../lib/api/api.ts';
 import { uploadFile } from '../../lib/api/upload.ts';
-import { messageOf } from '../../lib/faults/api-error.ts';
+import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
 import { formatBytes, formatPercent } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import type { UploadedImage } from './creative-values.ts';
@@ -87,7 +87,8 @@ function useUpload({ size, onChange, unsettled, onClearError }: Omit<Props, 'val
     } catch (error) {
       if (signal.aborted) return 'dropped';
       toast.failure(t('failed'));
-      return { fault: messageOf(error, t('failed')) };
+      const [issue] = error instanceof ApiError ? error.issues : [];
+      return { fault: issue?.message ?? messageOf(error, t('failed')) };
     }
   };
   /** Another file takes the place of one that is on its way. */

@@ -1,5 +1,5 @@
 import { adSetFields, campaignFields } from '@placard/contract/campaigns';
-import { ISSUE_MESSAGES } from '@placard/contract/issue-messages';
+import { ISSUE_MESSAGES, issueParts } from '@placard/contract/issue-messages';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { faultsOf } from './schema-faults.ts';
@@ -20,7 +20,7 @@ it('names each field once, and calls an empty one required', () => {
   expect(faults).toEqual({
     name: 'name_required',
     totalBudget: 'needed',
-    dailyBudget: 'budget_too_small',
+    dailyBudget: 'budget_too_small:1',
     startDate: 'date_invalid',
   });
 });
@@ -35,7 +35,7 @@ it('speaks of whatever is typed into the amounts of an ad set in words of ours',
     fc.property(typed, typed, typed, (frequencyCapPerDay, bid, totalBudget) => {
       const input = { name: 'A', totalBudget, dailyBudget: null, bid, frequencyCapPerDay };
       for (const fault of Object.values(faultsOf(adSetFields, input, 'needed'))) {
-        expect(['needed', ...Object.keys(ISSUE_MESSAGES)]).toContain(fault);
+        expect(['needed', ...Object.keys(ISSUE_MESSAGES)]).toContain(issueParts(fault)?.code ?? fault);
       }
     }),
   );

@@ -1,17 +1,17 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { ErrorCode } from '@placard/contract/error-catalogue';
-import { grouped, issueParts } from '@placard/contract/issue-messages';
 import { type FormEvent, useRef, useState } from 'react';
-import { issueTexts } from '../../i18n/en/issues.ts';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { currentLocale, translator, useTexts } from '../../i18n/texts.ts';
-import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { ApiError, type ApiIssue, messageOf } from '../../lib/faults/api-error.ts';
 import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { dismissFailures, toast } from '../../lib/toast-store.ts';
 import type { AppFormProps } from '../../ui/form/form-layout.tsx';
 import { keepFieldFocused } from '../../ui/form/keep-field-focused.ts';
+import { useCurrency } from '../../ui/money.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { unreadFaults } from './amount.ts';
+import { issueWords } from './issue-words.ts';
 import { type FieldErrors, faultsOf, type SchemaLike } from './schema-faults.ts';
 import type { UnsettledFields } from './unsettled-fields.ts';
 
@@ -28,11 +28,14 @@ export type AppForm<Values extends FormValues> = UseFormReturnType<Values> & {
   readonly conflict: boolean;
 };
 
-/** The words of a rule's code in the reader's language; any other text is shown as it is. */
-export function issueWords(codeOrText: string): string {
-  const parts = issueParts(codeOrText);
-  if (parts === null) return codeOrText;
-  return translator(issueTexts)(parts.code, { value: grouped(parts.value, currentLocale()) });
+function toldFaults(
+  issues: readonly ApiIssue[],
+  mapPath: (path: string) => string,
+  currency: string,
+): FieldErrors {
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [mapPath(path), issueWords(message, currency)]),
+  );
 }
 
 /** What is taken already is a matter of one field, wherever a form has it. */
@@ -82,6 +85,7 @@ export function useAppForm<Values extends FormValues>(options: {
   readonly unsettled?: Pick<UnsettledFields, 'state' | 'settled'>;
 }): { form: AppForm<Values>; formProps: AppFormProps } {
   const t = useTexts(uiTexts);
+  const currency = useCurrency();
   const element = useRef<HTMLFormElement>(null);
   const [busy, run] = useBusy();
   const [waiting, wait] = useBusy();
@@ -99,7 +103,7 @@ export function useAppForm<Values extends FormValues>(options: {
       ...Object.entries(unreadFaults(values)),
       ...Object.entries(options.unsettled?.state().faults ?? {}),
     ];
-    return Object.fromEntries(all.map(([field, message]) => [field, issueWords(message)]));
+    return Object.fromEntries(all.map(([field, message]) => [field, issueWords(message, currency)]));
   };
   const form = useForm<Values>({
     initialValues: options.initialValues,
@@ -123,9 +127,7 @@ export function useAppForm<Values extends FormValues>(options: {
   };
   const takeIssues = (error: unknown): boolean => {
     if (!(error instanceof ApiError) || error.issues.length === 0) return takeConflict(error);
-    return takeFaults(
-      Object.fromEntries(error.issues.map((issue) => [mapPath(issue.path), issueWords(issue.message)])),
-    );
+    return takeFaults(toldFaults(error.issues, mapPath, currency));
   };
   const refused = (error: unknown, failed: string): void => {
     if (isVersionConflict(error)) {

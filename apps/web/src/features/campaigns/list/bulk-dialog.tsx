@@ -10,6 +10,7 @@ import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { Dialog, DialogFault } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/form/field-layout.tsx';
+import { useCurrency } from '../../../ui/money.tsx';
 import { downloadFile } from '../../../ui/table/csv.ts';
 import { useBusy } from '../../../ui/use-busy.ts';
 import { BulkRows } from './bulk-rows.tsx';
@@ -21,6 +22,7 @@ type Checked = { readonly csv: string; readonly report: BulkReport; readonly ide
 /** A file, what it would do, and only then its saving. */
 export default function BulkDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(bulkTexts);
+  const currency = useCurrency();
   const [checked, setChecked] = useState<Checked | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const [busy, run] = useBusy();
@@ -42,7 +44,7 @@ export default function BulkDialog({ onClose }: { onClose: () => void }) {
         idempotencyKey: newIdempotencyKey(),
       });
     } catch (error) {
-      setFault(fileFault(error) ?? failureText(t('checkFailed'), error));
+      setFault(fileFault(error, currency) ?? failureText(t('checkFailed'), error));
     }
   };
   /** After `work` what was chosen meanwhile, the last choice only. */
@@ -106,10 +108,10 @@ export default function BulkDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** What is wrong with the file as a whole, in the reader's language. */
-function fileFault(error: unknown): string | null {
+function fileFault(error: unknown, currency: string): string | null {
   if (!(error instanceof ApiError) || error.issues.length === 0) return null;
   return error.issues
-    .map(({ path, code, message }) => ruleWords(code ?? '', message, path.slice('csv.'.length)))
+    .map(({ path, code, message }) => ruleWords(code ?? '', message, currency, path.slice('csv.'.length)))
     .join(' ');
 }
 

@@ -80,8 +80,8 @@ function What({ row: { issues, changes } }: { row: BulkRow }) {
       {issues.map(({ field, code, message }) => (
         <li key={`${field} ${code}`} className="bad">
           {field === ''
-            ? ruleWords(code, message)
-            : t('issue', { field: name(field), words: ruleWords(code, message) })}
+            ? ruleWords(code, message, currency)
+            : t('issue', { field: name(field), words: ruleWords(code, message, currency) })}
         </li>
       ))}
       {changes.map(({ field, before, after }) => (

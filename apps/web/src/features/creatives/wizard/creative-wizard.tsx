@@ -3,8 +3,9 @@ import { CREATIVE_TYPES, type CreativeType } from '@placard/domain/creative/rule
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
+import { issueWords } from '../../../kits/form/issue-words.ts';
 import { useUnsettledFields } from '../../../kits/form/unsettled-fields.ts';
-import { issueWords, useAppForm } from '../../../kits/form/use-app-form.ts';
+import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../../lib/advertiser-paths.ts';
 import { api } from '../../../lib/api/api.ts';
 import { madeOnce } from '../../../lib/api/made-once.ts';
@@ -16,6 +17,7 @@ import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { openConfirm } from '../../../ui/confirm.ts';
 import { ButtonRow, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
+import { useCurrency } from '../../../ui/money.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { WizardSteps } from '../../../ui/wizard-steps.tsx';
 import {
@@ -93,6 +95,7 @@ function useWizard(preset: PresetAdSet | null) {
     }
   };
   const unsettled = useUnsettledFields();
+  const currency = useCurrency();
   const { form, formProps } = useAppForm<CreativeValues>({
     initialValues: start,
     unsettled,
@@ -100,7 +103,7 @@ function useWizard(preset: PresetAdSet | null) {
     mapPath: fieldOfPath,
     onInvalid: () => {
       const [first] = Object.values(stepFaults(step, form.values));
-      toast.failure(first === undefined ? t('wizard.invalid') : issueWords(first));
+      toast.failure(first === undefined ? t('wizard.invalid') : issueWords(first, currency));
     },
     onSubmit: async (values) => {
       const next = CREATIVE_STEPS[CREATIVE_STEPS.indexOf(step) + 1];
