@@ -68,6 +68,16 @@ function readOffset(timeZone: string, epochMs: number): number {
   return Math.round((localMs - Math.floor(epochMs / 60_000) * 60_000) / 60_000);
 }
 
+/** A zone as it is kept; UTC in the place of one that the platform does not know, which may only have got there past the API. */
+export function platformZone(timeZone: string): string {
+  try {
+    offsetMinutesAt(timeZone, 0);
+    return timeZone;
+  } catch {
+    return 'UTC';
+  }
+}
+
 /** Days since 1970-01-01 of the local calendar day at an instant. */
 export function localDayNumberAt(timeZone: string, epochMs: number): number {
   return Math.floor((epochMs + offsetMinutesAt(timeZone, epochMs) * 60_000) / DAY_MS);

@@ -1,6 +1,7 @@
 import type { Db } from '@placard/db/database';
 import type { KeyScope } from '@placard/domain/account/api-key';
 import type { MemberRole, Role } from '@placard/domain/roles';
+import { platformZone } from '@placard/domain/time-zone';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
 import type { Caller } from '../api/access.ts';
@@ -74,7 +75,7 @@ export async function keyCallerOf(
       member: row.member,
       sessionId: 0,
       roles: row.roles.filter((role) => role !== 'operator'),
-      timeZone: row.time_zone,
+      timeZone: platformZone(row.time_zone),
     },
   };
 }

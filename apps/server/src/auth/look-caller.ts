@@ -1,5 +1,6 @@
 import type { Db } from '@placard/db/database';
 import type { Role } from '@placard/domain/roles';
+import { platformZone } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { Caller } from '../api/access.ts';
 import { mustEnrol } from './must-enrol.ts';
@@ -48,7 +49,7 @@ export async function lookCallerOf(
       member: 'viewer',
       sessionId: 0,
       roles: row.roles,
-      timeZone: row.time_zone,
+      timeZone: platformZone(row.time_zone),
     },
   };
 }

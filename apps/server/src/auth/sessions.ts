@@ -3,6 +3,7 @@ import { isApiKey } from '@placard/domain/account/api-key';
 import { isLookToken } from '@placard/domain/account/look';
 import { isProofRecent, needsStepUp, type StepUpRequirement } from '@placard/domain/account/step-up';
 import type { MemberRole, Role } from '@placard/domain/roles';
+import { platformZone } from '@placard/domain/time-zone';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
 import type { Caller } from '../api/access.ts';
@@ -114,8 +115,9 @@ export async function callerOf(db: Db, call: BearerCall): Promise<Caller> {
       .where('id', '=', row.id)
       .execute();
   }
-  const { account_id, member, time_zone: timeZone, roles } = row;
-  if (account_id === null || member === null || timeZone === null) return { kind: 'stranger' };
+  const { account_id, member, time_zone, roles } = row;
+  if (account_id === null || member === null || time_zone === null) return { kind: 'stranger' };
+  const timeZone = platformZone(time_zone);
   return {
     kind: 'user',
     mustEnrol: row.must_enrol,

@@ -1,4 +1,12 @@
+import { addDays, type LocalDay, numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+/**
+ * The moment at which a day begins in a zone, reckoned by the platform, as reports do: PostgreSQL fails on a zone that it does not know.
+ */
+export function startOfDay(zone: string, day: LocalDay): Date {
+  return new Date(startOfLocalDayMs(zone, numberOfDay(day)));
+}
 
 /**
  * `column` (a moment) lies in the calendar days `from` … `to`, both included, of the zone. An open end is no limit.
@@ -12,10 +20,10 @@ export function withinDays(
   const conditions: RawBuilder<SqlBool>[] = [];
   const moment = sql.ref(column);
   if (from !== undefined) {
-    conditions.push(sql<SqlBool>`${moment} >= (${from}::date::timestamp at time zone ${zone})`);
+    conditions.push(sql<SqlBool>`${moment} >= ${startOfDay(zone, from)}`);
   }
   if (to !== undefined) {
-    conditions.push(sql<SqlBool>`${moment} < ((${to}::date + 1)::timestamp at time zone ${zone})`);
+    conditions.push(sql<SqlBool>`${moment} < ${startOfDay(zone, addDays(to, 1))}`);
   }
   return conditions;
 }

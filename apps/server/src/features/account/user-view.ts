@@ -2,6 +2,7 @@ import type { User } from '@placard/contract/auth';
 import type { Db } from '@placard/db/database';
 import type { Language } from '@placard/domain/language';
 import type { MemberRole, Role } from '@placard/domain/roles';
+import { platformZone } from '@placard/domain/time-zone';
 import type { UserStatus } from '@placard/domain/user/status';
 import { type SqlBool, sql } from 'kysely';
 import { actingAccount } from '../../auth/acting-account.ts';
@@ -98,7 +99,7 @@ export function userView(user: UserRecord): User {
     company: user.company,
     roles: user.roles,
     status: user.status,
-    timeZone,
+    timeZone: platformZone(timeZone),
     language: user.language,
     totpEnabled: user.totp_secret_sealed !== null,
     mustEnrol: user.must_enrol,

@@ -1,9 +1,11 @@
 import type { Payout } from '@placard/contract/payments';
 import type { Db } from '@placard/db/database';
 import type { PayoutStatus } from '@placard/domain/payout/status';
+import { localDayAt, monthAfter } from '@placard/domain/time-zone';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor, HasDb, HasSecrets } from '../../deps.ts';
 import { readCurrency } from '../billing/read-balance.ts';
+import { startOfDay } from '../day-range.ts';
 import { readTally } from '../list-count.ts';
 import { type ListOrder, readPage } from '../list-page.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
@@ -92,25 +94,31 @@ function conditionsOf(actor: Actor, query: HistoryQuery, years: readonly number[
 }
 
 /** As a range of moments, which an index finds: the year of each row would have to be made of each. */
-function requestedWithin(actor: Actor, year: number, month: number | undefined): RawBuilder<SqlBool> {
-  const start = sql`make_timestamp(${year}::int, ${month ?? 1}::int, 1, 0, 0, 0)`;
-  const length = month === undefined ? sql`interval '1 year'` : sql`interval '1 month'`;
-  return sql<SqlBool>`(payout.requested_at >= ${start} at time zone ${actor.timeZone}
-    and payout.requested_at < (${start} + ${length}) at time zone ${actor.timeZone})`;
+function requestedWithin({ timeZone }: Actor, year: number, month: number | undefined): RawBuilder<SqlBool> {
+  const first = `${year}-${String(month ?? 1).padStart(2, '0')}-01`;
+  const after = month === undefined ? `${year + 1}-01-01` : monthAfter(first);
+  return sql<SqlBool>`(payout.requested_at >= ${startOfDay(timeZone, first)}
+    and payout.requested_at < ${startOfDay(timeZone, after)})`;
 }
 
 /** Years with payouts, newest first: each is asked for, since going through all payouts would take as long as they are many. */
 async function readYears(db: Db, actor: Actor): Promise<number[]> {
+  const { first, last } = await db
+    .selectFrom('payout')
+    .select(({ fn }) => [fn.min('requested_at').as('first'), fn.max('requested_at').as('last')])
+    .where('publisher_id', '=', actor.accountId)
+    .executeTakeFirstOrThrow();
+  if (first === null || last === null) return [];
+  const zone = actor.timeZone;
+  const yearAt = (moment: Date) => Number(localDayAt(zone, moment.getTime()).slice(0, 4));
+  const years = Array.from({ length: yearAt(last) - yearAt(first) + 1 }, (_, index) => yearAt(last) - index);
   const { rows } = await sql<{ year: number }>`
-    with ends as (
-      select extract(year from min(requested_at) at time zone ${actor.timeZone})::int as first,
-             extract(year from max(requested_at) at time zone ${actor.timeZone})::int as last
-        from payout where publisher_id = ${actor.accountId})
-    select year from ends, generate_series(first, last) year
+    select year
+      from unnest(${years}::int[],
+                  ${years.map((year) => startOfDay(zone, `${year}-01-01`))}::timestamptz[],
+                  ${years.map((year) => startOfDay(zone, `${year + 1}-01-01`))}::timestamptz[]) as asked (year, begins, ends)
      where exists (select from payout
-                    where publisher_id = ${actor.accountId}
-                      and requested_at >= make_timestamp(year, 1, 1, 0, 0, 0) at time zone ${actor.timeZone}
-                      and requested_at < make_timestamp(year + 1, 1, 1, 0, 0, 0) at time zone ${actor.timeZone})
+                    where publisher_id = ${actor.accountId} and requested_at >= begins and requested_at < ends)
      order by year desc`.execute(db);
   return rows.map((row) => row.year);
 }

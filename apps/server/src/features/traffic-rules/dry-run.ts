@@ -17,6 +17,7 @@ import {
 } from '@placard/domain/traffic/traffic-rule';
 import { sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { startOfDay } from '../day-range.ts';
 
 type Tried = TrafficRule & { readonly label: string; readonly enabled: boolean };
 type Shares = TrafficDryRun['all'];
@@ -87,7 +88,6 @@ async function readSamples(
   day: string,
   tried: readonly Tried[],
 ): Promise<readonly Sample[]> {
-  const start = (of: string) => sql<Date>`(${of}::date::timestamp at time zone ${timeZone})`;
   const rows = await db
     .selectFrom('traffic_sample as s')
     .leftJoin('widget as w', 'w.id', 's.widget_id')
@@ -102,8 +102,8 @@ async function readSamples(
       's.charge_micros',
     ])
     .select(['p.id as website_id', 'p.domain'])
-    .where('s.at', '>=', start(day))
-    .where('s.at', '<', start(addDays(day, 1)))
+    .where('s.at', '>=', startOfDay(timeZone, day))
+    .where('s.at', '<', startOfDay(timeZone, addDays(day, 1)))
     .where('s.weight', '>', 0)
     .where('s.reason', 'in', [0, FILTER_REASONS.traffic_rule.code])
     .orderBy('s.at')

@@ -76,6 +76,21 @@ it('tries at most five times in a day of the account’s calendar', async () => 
   expect(await world.balance()).toBe(60);
 });
 
+it.each(['AET', 'Mars/Olympus'])(
+  'goes on for an account with the zone %s, which PostgreSQL does not know',
+  async (zone) => {
+    await world.saveCard('4242');
+    await save(true, 1_000, 10);
+    await world.api.deps.db
+      .updateTable('account')
+      .set({ time_zone: zone })
+      .where('id', '=', world.advertiser.accountId)
+      .execute();
+    for (let pass = 0; pass < 2; pass += 1) await world.work();
+    expect(await world.balance()).toBe(20);
+  },
+);
+
 it('counts from the first moment of the day', async () => {
   await world.saveCard('4242');
   await save(true, 1_000, 10);

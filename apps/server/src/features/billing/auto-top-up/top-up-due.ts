@@ -1,7 +1,9 @@
 import type { Db, Tx } from '@placard/db/database';
 import { isTopUpDue } from '@placard/domain/billing/top-up';
+import { localDayAt, platformZone } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { writeAudit } from '../../audit/write-audit.ts';
+import { startOfDay } from '../../day-range.ts';
 import { eachAlone } from '../../each-alone.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import type { CardDeps } from '../card-payments/cards-of.ts';
@@ -85,11 +87,20 @@ async function isRunning(trx: Tx, advertiserId: number): Promise<boolean> {
 
 /** Of the account's calendar day, failed ones too. */
 async function triesToday(trx: Tx, advertiserId: number, now: Date): Promise<number> {
-  const { rows } = await sql<{ tries: bigint }>`
-    select count(*) as tries from deposit d join account u on u.id = d.advertiser_id
-     where d.advertiser_id = ${advertiserId} and d.automatic
-       and d.created_at >= date_trunc('day', ${now}::timestamptz, u.time_zone)`.execute(trx);
-  return Number(rows[0]?.tries ?? 0n);
+  const { time_zone } = await trx
+    .selectFrom('account')
+    .select('time_zone')
+    .where('id', '=', advertiserId)
+    .executeTakeFirstOrThrow();
+  const zone = platformZone(time_zone);
+  const { tries } = await trx
+    .selectFrom('deposit')
+    .select(({ fn }) => fn.countAll().as('tries'))
+    .where('advertiser_id', '=', advertiserId)
+    .where('automatic', '=', true)
+    .where('created_at', '>=', startOfDay(zone, localDayAt(zone, now.getTime())))
+    .executeTakeFirstOrThrow();
+  return Number(tries);
 }
 
 /** @returns null where another one runs already, which the database itself forbids. */
