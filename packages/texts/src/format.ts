@@ -18,8 +18,7 @@ const formatters = {
     kept(numberFormats, `${locale}${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)),
   getPluralRules: (...[locale, options]: ConstructorParameters<typeof Intl.PluralRules>) =>
     kept(pluralRules, `${locale}${options?.type}`, () => new Intl.PluralRules(locale, options)),
-  getDateTimeFormat: (...parts: ConstructorParameters<typeof Intl.DateTimeFormat>) =>
-    new Intl.DateTimeFormat(...parts),
+  getDateTimeFormat: Intl.DateTimeFormat,
 };
 
 /** Fills a compiled message. Plural rules and digits are those of `Intl`, so no data of languages is shipped. */
