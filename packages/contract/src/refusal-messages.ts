@@ -1,6 +1,6 @@
 /**
  * Words for what only the server finds out, as codes of issues beside those of the rules: no form of the dashboard says them itself, and so no
- * page brings them in English.
+ * page brings them in English. In other languages they stand among the errors.
  */
 export const REFUSAL_MESSAGES = {
   report_hours_too_long: 'By the hour a report covers at most 92 days',

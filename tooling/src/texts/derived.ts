@@ -21,8 +21,10 @@ export const DERIVED: Readonly<Record<string, TextTree>> = {
     dimension: each(DIMENSIONS, ({ label }) => label),
   },
   [`${FOLDER}/issues.en.json`]: ISSUE_MESSAGES,
-  [`${FOLDER}/refusals.en.json`]: REFUSAL_MESSAGES,
-  [`${FOLDER}/errors.en.json`]: each(ERROR_CATALOGUE, ({ message }) => message),
+  [`${FOLDER}/errors.en.json`]: {
+    ...each(ERROR_CATALOGUE, ({ message }) => message),
+    ...REFUSAL_MESSAGES,
+  },
 };
 
 export function asFile(tree: TextTree): string {

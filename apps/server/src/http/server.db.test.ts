@@ -302,8 +302,7 @@ describe('the API', () => {
     const large = await upload(Buffer.alloc(7 * 1024 * 1024));
     expect([large.statusCode, large.json().error.code]).toEqual([413, 'too_large']);
     const fake = await upload(Buffer.from('GIF89a'));
-    const error = { code: 'image_rejected', issues: [{ code: 'image_format' }] };
-    expect([fake.statusCode, fake.json()]).toMatchObject([422, { error }]);
+    expect([fake.statusCode, fake.json().error.code]).toEqual([422, 'image_rejected']);
   });
 
   it('names the fields at fault with their codes and words', async () => {

@@ -94,7 +94,10 @@ describe('upload', () => {
       expect.stringContaining('Required: 300×250, current: 300×249'),
     ]);
     const big = { file: new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'b.png'), width: 300, height: 250 };
-    expect((await refusalOf(uploadImage(deps, me, big))).message).toContain('5MB');
+    const tooBig = await refusalOf(uploadImage(deps, me, big));
+    expect(tooBig.message).toContain('5MB');
+    // The reason as a code, for readers of other languages.
+    expect(tooBig.issues).toMatchObject([{ path: 'file', code: 'image_bytes' }]);
     expect(stored.size).toBe(before);
   });
 });

@@ -2,7 +2,6 @@ import { declareTexts, ownWords } from '../../i18n/texts.ts';
 
 // The server says them in English itself.
 declareTexts('errors');
-declareTexts('refusals');
 
 /** One fault of an input. `path` names the field as in the request: `adSet.totalBudget`, `sizes.0`; '' is the whole. */
 export type ApiIssue = { readonly path: string; readonly code?: string; readonly message: string };
@@ -32,8 +31,8 @@ function issueFrom(value: unknown): ApiIssue[] {
   if (!isRecord(value) || typeof value.message !== 'string') return [];
   const path = typeof value.path === 'string' ? value.path : '';
   const code = typeof value.code === 'string' ? value.code : '';
-  // A fault of its own may name a field too: a domain that is taken, an image that is refused.
-  const own = ownWords('issues', code) ?? ownWords('refusals', code) ?? ownWords('errors', code);
+  // What only the server finds out stands among the errors: a domain that is taken, an image that is refused.
+  const own = ownWords('issues', code) ?? ownWords('errors', code);
   return [{ path, code, message: own ?? value.message }];
 }
 
