@@ -40,6 +40,8 @@ export type CampaignDraftTable = {
 export type AdSetTable = {
   id: GeneratedAlways<number>;
   campaign_id: number;
+  /** Whose its campaign is; the table keeps it itself, for searches. */
+  advertiser_id: number | null;
   name: string;
   description: Generated<string>;
   total_budget_micros: bigint;
