@@ -71,6 +71,11 @@ const QUESTIONS: Readonly<Record<string, Question>> = {
   'campaigns, figures': advertiserQuestion(
     ({ pageIds }) => `campaigns/figures?ids=${pageIds}&from=2026-01-01&to=2026-12-31`,
   ),
+  'ad sets to choose from': advertiserQuestion(() => 'ad-sets'),
+  'ad sets to choose from, search for few': advertiserQuestion(() => 'ad-sets?search=lantern%207%20'),
+  'ad sets to choose from, search for some': advertiserQuestion(() => 'ad-sets?search=harbour'),
+  'ad sets to choose from, search for all': advertiserQuestion(() => 'ad-sets?search=everywhere'),
+  'ad sets to choose from, search for none': advertiserQuestion(() => 'ad-sets?search=nowhere'),
   creatives: advertiserQuestion(() => 'creatives'),
   ...sorted('creatives', ['name', 'type', 'size', 'status', 'createdAt'], advertiserQuestion),
   'creatives, search for few': advertiserQuestion(() => 'creatives?search=lantern%207%20'),

@@ -100,7 +100,7 @@ export const advertiserCalls = {
     // Its campaign has as many as it may.
     duplicateAdSet: ({ adSetIds: [id] }) => ({ input: { id }, refused: 409 }),
     archiveAdSet: (world) => ({ input: { id: world.spare('ad set') } }),
-    adSetChoices: () => ({ input: { search: 'a' } }),
+    adSetChoices: () => ({ input: { search: 'a', page: 1, pageSize: 200 } }),
     activity: ({ campaignId: id }) => ({ input: { id, limit: 100 } }),
     figures: (world) => ({ input: { ids: world.campaignIds.join(), ...longestRange() } }),
     estimateReach: () => ({

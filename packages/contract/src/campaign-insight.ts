@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { adSetFields } from './campaigns.ts';
 import { advertiserOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { adSize, budget, data, day, dayRange, id, instant, logOf, logQuery } from './scalars.ts';
+import { adSize, budget, data, day, dayRange, id, idList, instant, logOf, logQuery } from './scalars.ts';
 
 const activity = z.object({
   id: z.string(),
@@ -102,8 +102,7 @@ export const campaignInsightContract = {
     )
     .input(
       z.object({
-        /** Ids, comma-separated, at most 200; unknown ones are left out. */
-        ids: z.string().regex(/^\d{1,10}(,\d{1,10}){0,199}$/),
+        ids: idList,
         ...dayRange,
       }),
     )

@@ -13,10 +13,12 @@ import {
   description,
   done,
   id,
+  idList,
   instant,
   issue,
   listOf,
   listQuery,
+  pageQuery,
   price,
   searchText,
   shortName,
@@ -151,6 +153,32 @@ export const campaignListQuery = z.object({
   createdTo: day.optional(),
 });
 
+export const adSetChoiceQuery = z.object({
+  ...pageQuery,
+  /** A part of the name of the ad set or its campaign, or the id of either. */
+  search: searchText.optional(),
+  campaignId: id.optional(),
+  /** Of these alone. */
+  ids: idList.optional(),
+  /** Leaves out those that this creative is assigned to already. */
+  withoutCreativeId: id.optional(),
+});
+
+/** How many creatives are named of each ad set to choose from. */
+export const CREATIVES_NAMED = 10;
+
+export const adSetChoice = z.object({
+  id,
+  name: z.string(),
+  campaignId: id,
+  campaignName: z.string(),
+  campaignStatus: z.enum(CAMPAIGN_STATUSES),
+  /** The first that are assigned to it already: assigning another makes the wizard warn. */
+  creatives: z.array(z.object({ id, name: z.string() })).max(CREATIVES_NAMED),
+  moreCreatives: z.boolean(),
+});
+export type AdSetChoice = z.infer<typeof adSetChoice>;
+
 /** A half-filled wizard: kept as typed, checked only when it is submitted. */
 const draftContent = z.object({
   campaign: z.record(z.string(), z.unknown()),
@@ -254,22 +282,7 @@ export const campaignsContract = {
     .input(z.object({ id }))
     .output(done),
   adSetChoices: advertiserOperation
-    .route(get('/advertiser/ad-sets', tags, 'Ad sets that a creative may be assigned to'))
-    .input(z.object({ search: searchText.optional(), campaignId: id.optional() }))
-    .output(
-      data(
-        z.object({
-          items: z.array(
-            z.object({
-              id,
-              name: z.string(),
-              campaignId: id,
-              campaignName: z.string(),
-              campaignStatus: z.enum(CAMPAIGN_STATUSES),
-              creatives: z.array(z.object({ id, name: z.string() })),
-            }),
-          ),
-        }),
-      ),
-    ),
+    .route(get('/advertiser/ad-sets', tags, 'Ad sets that a creative may be assigned to, newest first'))
+    .input(adSetChoiceQuery)
+    .output(listOf(adSetChoice, {})),
 };

@@ -40,7 +40,6 @@ const WHOLE = [
     'withholding.report',
     'withholding.own',
     'operator.signUps',
-    'campaigns.adSetChoices',
     'campaigns.figures',
     'websites.figures',
     'publisherAds.blocks',

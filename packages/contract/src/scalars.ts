@@ -15,6 +15,9 @@ export const issue = (code: IssueCode): IssueCode => code;
 /** A row's id: beyond PostgreSQL's integer there is none. */
 export const id = z.number().int().min(1).max(2_147_483_647);
 
+/** Ids in a query, comma-separated; unknown ones are left out. */
+export const idList = z.string().regex(/^\d{1,10}(,\d{1,10}){0,199}$/);
+
 /** Dollars as a JSON number with at most 6 decimals. */
 export const dollars = z
   .number()
@@ -158,7 +161,7 @@ export function listQuery<const Columns extends readonly [string, ...string[]]>(
   };
 }
 
-/** `more`: there are more than `total`; a list narrowed by a search or dates is counted as far as 2,000. */
+/** `more`: there are more than `total`; a list narrowed by a search or dates is counted as far as 1,000. */
 export function listOf<Item extends z.ZodType, Extra extends z.ZodRawShape>(item: Item, extra: Extra) {
   return data(
     z.object({ items: z.array(item), total: z.number().int(), more: z.boolean().optional(), ...extra }),

@@ -12,7 +12,7 @@ import { appealState } from './appeals.ts';
 import { ownership } from './collector.ts';
 import { publisherCreation, publisherOperation } from './operation.ts';
 import { get, post, put } from './route.ts';
-import { data, day, dayRange, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+import { data, day, dayRange, id, idList, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
 export const WEBSITE_USER_ACTIONS = ['activate', 'suspend', 'edit', 'delete'] as const;
 
@@ -125,8 +125,7 @@ export const websitesContract = {
     .route(get('/publisher/websites/figures', tags, 'Figures of some websites within days'))
     .input(
       z.object({
-        /** Ids, comma-separated, at most 200; unknown ones are left out. */
-        ids: z.string().regex(/^\d{1,10}(,\d{1,10}){0,199}$/),
+        ids: idList,
         ...dayRange,
       }),
     )

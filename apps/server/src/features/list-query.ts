@@ -44,11 +44,19 @@ export function searchPattern(search: string | undefined): string | null {
   return `%${search.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
+/** PostgreSQL's integer: beyond it there is no id. */
+const MAX_ID = 2_147_483_647;
+
 /** The id that the search text is, `null` where it is none. */
 export function idSearched(search: string | undefined): number | null {
   if (search === undefined || !/^\d{1,10}$/.test(search)) return null;
   const id = Number(search);
-  return id <= 2_147_483_647 ? id : null;
+  return id <= MAX_ID ? id : null;
+}
+
+/** The ids of a list as packages/contract/src/scalars.ts `idList` carries them, each once. */
+export function idsOf(list: string): number[] {
+  return [...new Set(list.split(',').map(Number))].filter((id) => id <= MAX_ID);
 }
 
 const MAX_BIGINT = 9_223_372_036_854_775_807n;

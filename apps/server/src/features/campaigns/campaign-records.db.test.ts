@@ -12,7 +12,6 @@ import {
   testDeps,
 } from '../testing/fixtures.ts';
 import { actOnCampaign, type CampaignAct } from './act-on-campaign.ts';
-import { listAdSetChoices } from './ad-set-choices.ts';
 import { loadAdSets } from './ad-set-record.ts';
 import { discardDraft, getDraft, saveDraft } from './campaign-draft.ts';
 import { archiveAdSet, createAdSet } from './edit-ad-set.ts';
@@ -133,27 +132,6 @@ describe('ad sets of a campaign', () => {
         [second.id, 0n, 0n, 0],
       ],
     );
-  });
-
-  it('to choose from are those of one campaign, and found by either name', async () => {
-    const first = await createTestCampaign(deps, me, 'Harbour');
-    const second = await createTestCampaign(deps, me, 'Meadow');
-    const extra = await createAdSet(deps, me, {
-      ...adSetFieldsOf('Evenings'),
-      campaignId: first.campaignId,
-    });
-    const gone = await createAdSet(deps, me, { ...adSetFieldsOf('Gone'), campaignId: first.campaignId });
-    await archiveAdSet(deps, me, { id: gone.id });
-    const shown = await creativeIn([extra.id], 'active', 'Shown');
-    await creativeIn([extra.id], 'archived', 'Put away');
-    const ids = async (input: { search?: string; campaignId?: number }) =>
-      (await listAdSetChoices(deps, me, input)).map(({ id }) => id);
-    expect(await ids({})).toEqual([second.adSetId, first.adSetId, extra.id]);
-    expect(await ids({ campaignId: first.campaignId })).toEqual([first.adSetId, extra.id]);
-    expect(await ids({ search: 'evenings' })).toEqual([extra.id]);
-    expect(await ids({ search: 'meadow' })).toEqual([second.adSetId]);
-    const [choice] = await listAdSetChoices(deps, me, { search: 'evenings' });
-    expect(choice?.creatives).toEqual([{ id: shown, name: 'Shown' }]);
   });
 });
 

@@ -12,7 +12,6 @@ import {
   testDeps,
 } from '../testing/fixtures.ts';
 import { actOnCampaign } from './act-on-campaign.ts';
-import { listAdSetChoices } from './ad-set-choices.ts';
 import { discardDraft, getDraft, saveDraft } from './campaign-draft.ts';
 import { canCreateCampaign } from './can-create-campaign.ts';
 import { createCampaign } from './create-campaign.ts';
@@ -364,17 +363,6 @@ describe('ad sets', () => {
     await actOnCampaign(deps, me, { id: campaignId, action: 'cancel' });
     expect(await code(createAdSet(deps, me, { ...fields, campaignId }))).toBe('conflict_status');
     expect(await code(updateAdSet(deps, me, { ...fields, id: adSetId, version: 1 }))).toBe('conflict_status');
-  });
-
-  it('choices are of campaigns that can still run', async () => {
-    const { adSetId } = await createTestCampaign(deps, me, 'Open');
-    const { campaignId } = await createTestCampaign(deps, me, 'Cancelled');
-    await createTestCampaign(deps, other, 'Open');
-    await actOnCampaign(deps, me, { id: campaignId, action: 'cancel' });
-    expect(await listAdSetChoices(deps, me, {})).toMatchObject([
-      { id: adSetId, campaignName: 'Open', creatives: [] },
-    ]);
-    expect(await listAdSetChoices(deps, me, { search: 'nothing' })).toEqual([]);
   });
 });
 

@@ -4,6 +4,7 @@ import { dollarsFromMicros } from '@placard/domain/micros';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { runBreakdown } from '../../analytics/run-report.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { idsOf } from '../list-query.ts';
 import { refusedToCaller } from '../reports/give-report.ts';
 import { reportDays } from '../reports/report-days.ts';
 import { readPacingToday } from './pacing-today.ts';
@@ -26,7 +27,7 @@ export async function listCampaignFigures(
   actor: Actor,
   input: { readonly ids: string; readonly from: string; readonly to: string },
 ): Promise<CampaignFigures[]> {
-  const asked = [...new Set(input.ids.split(',').map(Number))].filter((id) => id <= MAX_ID);
+  const asked = idsOf(input.ids);
   const days = reportDays(deps, actor, input);
   const own = await ownCampaigns(deps, actor, asked);
   if (own.length === 0) return [];
@@ -60,9 +61,6 @@ export async function listCampaignFigures(
     };
   });
 }
-
-/** PostgreSQL's integer: beyond it there is no id. */
-const MAX_ID = 2_147_483_647;
 
 function ratio(value: MetricValue | undefined): number | null {
   return typeof value === 'number' ? value : null;

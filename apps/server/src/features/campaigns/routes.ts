@@ -55,8 +55,6 @@ export function campaignsRoutes(deps: AppDeps) {
       await archiveAdSet(deps, actorOf(context), input);
       return { data: {} };
     }),
-    adSetChoices: campaigns.adSetChoices.handler(async ({ context, input }) => ({
-      data: { items: await listAdSetChoices(deps, actorOf(context), input) },
-    })),
+    adSetChoices: campaigns.adSetChoices.handler(answer(deps, listAdSetChoices)),
   };
 }

@@ -6,6 +6,7 @@ import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { runBreakdown } from '../../analytics/run-report.ts';
 import { topPageViews } from '../../analytics/run-website-stats.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { idsOf } from '../list-query.ts';
 import { refusedToCaller } from '../reports/give-report.ts';
 import { reportDays } from '../reports/report-days.ts';
 
@@ -19,7 +20,7 @@ export async function listWebsiteFigures(
   actor: Actor,
   input: { readonly ids: string; readonly from: string; readonly to: string },
 ): Promise<WebsiteFigures[]> {
-  const asked = [...new Set(input.ids.split(',').map(Number))].filter((id) => id <= MAX_ID);
+  const asked = idsOf(input.ids);
   const days = reportDays(deps, actor, input);
   const own = await ownWebsites(deps, actor, asked);
   const ids = own.map(({ id }) => id);
@@ -63,9 +64,6 @@ export async function listWebsiteFigures(
     };
   });
 }
-
-/** PostgreSQL's integer: beyond it there is no id. */
-const MAX_ID = 2_147_483_647;
 
 async function ownWebsites(deps: HasDb, actor: Actor, ids: readonly number[]) {
   if (ids.length === 0) return [];

@@ -1,27 +1,4 @@
-import type { CampaignStatus } from '@placard/domain/campaign/status';
-
-export type AdSetChoice = {
-  readonly id: number;
-  readonly name: string;
-  readonly campaignId: number;
-  readonly campaignName: string;
-  readonly campaignStatus: CampaignStatus;
-  /** Assigned to it already. */
-  readonly creatives: readonly { readonly id: number; readonly name: string }[];
-};
-
-/** By ad set, campaign, or one of the ids that the wizard's success step and the lists show. */
-export function matchingChoices(choices: readonly AdSetChoice[], search: string): AdSetChoice[] {
-  const wanted = search.trim().toLowerCase();
-  if (wanted === '') return [...choices];
-  return choices.filter(
-    ({ id, name, campaignId, campaignName }) =>
-      name.toLowerCase().includes(wanted) ||
-      campaignName.toLowerCase().includes(wanted) ||
-      String(id) === wanted ||
-      String(campaignId) === wanted,
-  );
-}
+import type { AdSetChoice } from '@placard/contract/campaigns';
 
 export type CampaignGroup = {
   readonly campaignId: number;
@@ -59,9 +36,23 @@ export function pausedCampaign(
   return goesOn ? null : (assigned.find(({ campaignStatus }) => campaignStatus === 'paused') ?? null);
 }
 
-/** The creatives of an ad set other than the one being assigned. */
-export function otherCreatives(choice: AdSetChoice, creativeId: number | null): AdSetChoice['creatives'] {
+type Creatives = Pick<AdSetChoice, 'creatives'>;
+
+/** The creatives of an ad set other than the one being assigned, as far as they are known by name. */
+export function otherCreatives(choice: Creatives, creativeId: number | null): AdSetChoice['creatives'] {
   return choice.creatives.filter((creative) => creative.id !== creativeId);
+}
+
+/** Fewer than are known by name: that there are others is sure then, whether or not the one being assigned is known. */
+const NAMED = 5;
+
+/** What an ad set shows besides: the first by name, and whether there are others. */
+export function shownBesides(
+  choice: Creatives,
+  creativeId: number | null,
+): { readonly names: readonly string[]; readonly others: boolean } {
+  const known = otherCreatives(choice, creativeId);
+  return { names: known.slice(0, NAMED).map(({ name }) => name), others: known.length > NAMED };
 }
 
 /** How many chosen ad sets show something else already: what the specification warns of. */
@@ -73,4 +64,22 @@ export function conflictCount(
   return choices
     .filter(({ id }) => chosen.includes(id))
     .filter((choice) => otherCreatives(choice, creativeId).length > 0).length;
+}
+
+/** What was asked of the server by ids, and those of them that may be assigned to. */
+export type LookedUp = { readonly asked: readonly number[]; readonly items: readonly AdSetChoice[] };
+
+/** What stands beside the list that was found: what it lacks of the ids, known or gone since. Others are not looked up yet. */
+export function besidesFound(
+  found: readonly AdSetChoice[],
+  ids: readonly number[],
+  lookedUp: LookedUp,
+): { readonly known: readonly AdSetChoice[]; readonly gone: readonly number[] } {
+  const listed = new Set(found.map(({ id }) => id));
+  const known = new Map(lookedUp.items.map((choice) => [choice.id, choice]));
+  const lacking = ids.filter((id) => !listed.has(id));
+  return {
+    known: lacking.flatMap((id) => known.get(id) ?? []),
+    gone: lacking.filter((id) => !known.has(id) && lookedUp.asked.includes(id)),
+  };
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
+import type { AdSetChoice } from '@placard/contract/campaigns';
 import type { CreativeRow } from '@placard/contract/creatives';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
@@ -11,10 +12,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
-import { type AdSetChoice, otherCreatives } from './ad-set-choices.ts';
+import { otherCreatives } from './ad-set-choices.ts';
+import { AdSetSearch } from './ad-set-search.tsx';
+import { assignmentTexts } from './assignment-texts.ts';
 import classes from './creatives.module.css';
 import { creativesTexts } from './texts.ts';
-import { useAdSetChoices } from './use-ad-set-choices.ts';
+import { useFoundAdSets } from './use-ad-set-choices.ts';
 import { useCreativesChanged } from './use-creative-actions.ts';
 
 /** Assigns a creative to one ad set, or removes it from one. */
@@ -27,9 +30,8 @@ export default function AssignDialog({
   mode: 'assign' | 'remove';
   onClose: () => void;
 }) {
-  const t = useTexts(creativesTexts);
-  const title =
-    mode === 'assign' ? t('assign.title', { name: row.name }) : t('assign.removeTitle', { name: row.name });
+  const t = useTexts(assignmentTexts);
+  const title = t(mode === 'assign' ? 'title' : 'removeTitle', { name: row.name });
   return (
     <Dialog title={title} onClose={onClose}>
       {mode === 'assign' ? <Assign row={row} onClose={onClose} /> : <Remove row={row} onClose={onClose} />}
@@ -38,107 +40,171 @@ export default function AssignDialog({
 }
 
 function Assign({ row, onClose }: { row: CreativeRow; onClose: () => void }) {
-  const t = useTexts(creativesTexts);
-  const query = useAdSetChoices();
-  const assigned = row.adSets.map((adSet) => adSet.id);
+  const t = useTexts(assignmentTexts);
+  const tCreatives = useTexts(creativesTexts);
+  const query = useFoundAdSets('', row.id);
   return (
-    <Loaded query={query} failed={t('failed.adSets')}>
-      {({ items }) => (
-        <OneAdSet
-          row={row}
-          mode="assign"
-          onClose={onClose}
-          choices={items.filter(({ id }) => !assigned.includes(id))}
-          empty={items.length === 0 ? t('assign.noneYet') : t('assign.all')}
-        />
-      )}
+    <Loaded query={query} failed={tCreatives('failed.adSets')}>
+      {({ items, total }) =>
+        total === 0 ? (
+          <p className="faint text-13">{t(row.adSets.length === 0 ? 'noneYet' : 'all')}</p>
+        ) : (
+          <AssignOne
+            row={row}
+            count={total}
+            only={items.length === 1 ? items[0] : undefined}
+            onClose={onClose}
+          />
+        )
+      }
     </Loaded>
   );
 }
 
-function Remove({ row, onClose }: { row: CreativeRow; onClose: () => void }) {
-  const t = useTexts(creativesTexts);
-  const choices = row.adSets.map(
-    ({ id, name, campaignId, campaignName }): AdSetChoice => ({
-      id,
-      name,
-      campaignId,
-      campaignName,
-      campaignStatus: 'active',
-      creatives: [],
-    }),
-  );
+function AssignOne({
+  row,
+  count,
+  only,
+  onClose,
+}: {
+  row: CreativeRow;
+  count: number;
+  /** Chosen from the start where there is no other. */
+  only: AdSetChoice | undefined;
+  onClose: () => void;
+}) {
+  const t = useTexts(assignmentTexts);
+  const [chosen, setChosen] = useState(only);
   return (
     <OneAdSet
       row={row}
-      mode="remove"
+      mode="assign"
+      chosenId={chosen?.id}
+      warned={chosen !== undefined && otherCreatives(chosen, row.id).length > 0}
       onClose={onClose}
-      choices={choices}
-      empty={t('details.noAssignments')}
-    />
+    >
+      <AdSetSearch count={count} withoutCreativeId={row.id}>
+        {(found, end) => {
+          const besides = chosen !== undefined && !found.some(({ id }) => id === chosen.id) ? chosen : null;
+          return (
+            <Radios end={end}>
+              {besides !== null && (
+                <section className="gap-10 grid" aria-label={t('besides')}>
+                  <h3 className="text-13 muted">{t('besides')}</h3>
+                  <Choice choice={besides} checked onChoose={() => setChosen(besides)} />
+                </section>
+              )}
+              {found.map((choice) => (
+                <Choice
+                  key={choice.id}
+                  choice={choice}
+                  checked={choice.id === chosen?.id}
+                  onChoose={() => setChosen(choice)}
+                />
+              ))}
+            </Radios>
+          );
+        }}
+      </AdSetSearch>
+    </OneAdSet>
+  );
+}
+
+function Remove({ row, onClose }: { row: CreativeRow; onClose: () => void }) {
+  const t = useTexts(assignmentTexts);
+  const tCreatives = useTexts(creativesTexts);
+  const [first] = row.adSets;
+  const [chosenId, setChosenId] = useState(row.adSets.length === 1 ? first?.id : undefined);
+  if (first === undefined) return <p className="faint text-13">{tCreatives('details.noAssignments')}</p>;
+  return (
+    <OneAdSet row={row} mode="remove" chosenId={chosenId} onClose={onClose}>
+      <p className="faint text-13">{t('removeText')}</p>
+      <Radios>
+        {row.adSets.map((choice) => (
+          <Choice
+            key={choice.id}
+            choice={choice}
+            checked={choice.id === chosenId}
+            onChoose={() => setChosenId(choice.id)}
+          />
+        ))}
+      </Radios>
+    </OneAdSet>
+  );
+}
+
+function Radios({ children, end }: { children: ReactNode; end?: ReactNode }) {
+  const t = useTexts(creativesTexts);
+  return (
+    <div className={`framed grid gap-16 scrolls ${classes.choices}`}>
+      <div className="grid gap-16" role="radiogroup" aria-label={t('field.adSets')}>
+        {children}
+      </div>
+      {end}
+    </div>
+  );
+}
+
+function Choice({
+  choice,
+  checked,
+  onChoose,
+}: {
+  choice: Pick<AdSetChoice, 'name' | 'campaignName'>;
+  checked: boolean;
+  onChoose: () => void;
+}) {
+  return (
+    <label className="flex gap-10 top-flex clickable">
+      <input type="radio" name="ad-set" checked={checked} onChange={onChoose} />
+      <span>
+        {choice.name}
+        <small className="block">{choice.campaignName}</small>
+      </span>
+    </label>
   );
 }
 
 function OneAdSet({
   row,
   mode,
-  choices,
-  empty,
+  chosenId,
+  warned = false,
   onClose,
+  children,
 }: {
   row: CreativeRow;
   mode: 'assign' | 'remove';
-  choices: readonly AdSetChoice[];
-  empty: string;
+  chosenId: number | undefined;
+  /** The chosen one shows a different creative already. */
+  warned?: boolean;
   onClose: () => void;
+  children: ReactNode;
 }) {
-  const t = useTexts(creativesTexts);
+  const t = useTexts(assignmentTexts);
+  const tCreatives = useTexts(creativesTexts);
   const ui = useTexts(uiTexts);
   const changed = useCreativesChanged();
   const [busy, run] = useBusy();
-  const [chosenId, setChosenId] = useState(choices.length === 1 ? (choices[0]?.id ?? null) : null);
-  const chosen = choices.find(({ id }) => id === chosenId);
-  const conflict = mode === 'assign' && chosen !== undefined && otherCreatives(chosen, row.id).length > 0;
   const submit = async () => {
-    if (chosenId === null) return;
+    if (chosenId === undefined) return;
     try {
       if (mode === 'assign') await api.creatives.assign({ id: row.id, adSetId: chosenId });
       else await api.creatives.removeFromAdSet({ id: row.id, adSetId: chosenId });
-      toast.success(t(`done.${mode}`));
+      toast.success(tCreatives(`done.${mode}`));
       onClose();
     } catch (error) {
-      toast.failure(failureText(t(`failed.${mode}`), error));
+      toast.failure(failureText(tCreatives(`failed.${mode}`), error));
     } finally {
       await changed();
     }
   };
-  if (choices.length === 0) return <p className="faint text-13">{empty}</p>;
   return (
     <div className="grid gap-16">
-      {mode === 'remove' && <p className="faint text-13">{t('assign.removeText')}</p>}
-      <div
-        className={`framed grid gap-16 scrolls ${classes.choices}`}
-        role="radiogroup"
-        aria-label={t('field.adSets')}
-      >
-        {choices.map((choice) => (
-          <label key={choice.id} className="flex gap-10 top-flex clickable">
-            <input
-              type="radio"
-              name="ad-set"
-              checked={choice.id === chosenId}
-              onChange={() => setChosenId(choice.id)}
-            />
-            <span>
-              {choice.name}
-              <small className="block">{choice.campaignName}</small>
-            </span>
-          </label>
-        ))}
-      </div>
-      {conflict && (
+      {children}
+      {warned && (
         <Notice tone="warn" live>
-          <p>{t('assign.warning', { count: 1 })}</p>
+          <p>{t('warning', { count: 1 })}</p>
         </Notice>
       )}
       <ButtonRow>
@@ -147,12 +213,12 @@ function OneAdSet({
         </Button>
         <BusyButton
           busy={busy}
-          busyLabel={mode === 'assign' ? t('assign.assigning') : t('assign.removing')}
-          disabled={chosenId === null}
+          busyLabel={t(mode === 'assign' ? 'assigning' : 'removing')}
+          disabled={chosenId === undefined}
           {...(mode === 'remove' ? { color: 'red' } : {})}
           onClick={() => void run(submit)}
         >
-          {mode === 'assign' ? t('assign.confirm') : t('assign.remove')}
+          {t(mode === 'assign' ? 'confirm' : 'remove')}
         </BusyButton>
       </ButtonRow>
     </div>

@@ -22,7 +22,7 @@ import { useCreativeDialogs } from './creative-dialogs.tsx';
 import { creativeMenu, isAssignable } from './creative-menu.ts';
 import { CreativeStatus } from './creative-status.tsx';
 import { creativesTexts } from './texts.ts';
-import { useAdSetChoices } from './use-ad-set-choices.ts';
+import { useAdSetsOf } from './use-ad-set-choices.ts';
 import { useCreativeAction, useDuplicateCreative } from './use-creative-actions.ts';
 import { useSizeLabel } from './use-size-label.ts';
 
@@ -108,11 +108,8 @@ function Details({ creative }: { creative: Creative }) {
 /** After the last step of the wizard: what is left to be done. */
 function PausedNotice({ creative }: { creative: Creative }) {
   const t = useTexts(creativesTexts);
-  const choices = useAdSetChoices().data?.items ?? [];
-  const campaign = pausedCampaign(
-    choices,
-    creative.adSets.map(({ id }) => id),
-  );
+  const ids = creative.adSets.map(({ id }) => id);
+  const campaign = pausedCampaign(useAdSetsOf(ids).data?.items ?? [], ids);
   if (campaign === null) return null;
   return (
     <Notice>

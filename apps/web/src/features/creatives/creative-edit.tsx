@@ -162,7 +162,7 @@ function EditForms({ creative }: { creative: Creative }) {
         fields={(form) => (
           <AssignmentField
             value={form.values.adSetIds}
-            creativeId={creative.id}
+            creative={creative}
             onChange={(adSetIds) => form.setFieldValue('adSetIds', adSetIds)}
             error={form.errors.adSetIds}
           />

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
+import type { AdSetChoice } from '@placard/contract/campaigns';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../../i18n/texts.ts';
 import { campaignReachTexts } from '../../../kits/reach/texts.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import type { AdSetChoice } from '../ad-set-choices.ts';
 import { type Size, sizeText } from '../size-text.ts';
-import { useAdSetChoices } from '../use-ad-set-choices.ts';
+import { useAdSetsOf } from '../use-ad-set-choices.ts';
 import { creativeReachQuestion } from './creative-reach-question.ts';
 
 /** The server looks at whole days and reads them anew every ten minutes. */
@@ -18,8 +18,8 @@ const MOST_AD_SETS = 6;
 /** What the chosen ad sets could reach a day with a creative of this size. */
 export function CreativeReach({ adSetIds, size }: { adSetIds: readonly number[]; size: Size }) {
   const t = useTexts(campaignReachTexts);
-  const choices = useAdSetChoices().data?.items ?? [];
-  const chosen = choices.filter(({ id }) => adSetIds.includes(id));
+  const query = useAdSetsOf(adSetIds);
+  const chosen = (query.data?.items ?? []).filter(({ id }) => adSetIds.includes(id));
   const shown = chosen.slice(0, MOST_AD_SETS);
   return (
     <Panel title={t('title')} description={t('creative.text', { size: sizeText(size) })}>

@@ -10,7 +10,7 @@ import { AssignmentField } from '../assignment-field.tsx';
 import { BasicInfoFields, ContentFields, SizeField, TypeField } from '../creative-fields.tsx';
 import { type CreativeStep, type CreativeValues, chosenSize } from '../creative-values.ts';
 import { creativesTexts } from '../texts.ts';
-import { useAdSetChoices } from '../use-ad-set-choices.ts';
+import { useAdSetsOf } from '../use-ad-set-choices.ts';
 import { useSizeLabel } from '../use-size-label.ts';
 
 type Props = {
@@ -37,7 +37,7 @@ export function CreativeStepFields({ step, form, unsettled, onGo }: Props) {
         {step === 'assignment' && (
           <AssignmentField
             value={form.values.adSetIds}
-            creativeId={null}
+            creative={null}
             onChange={(adSetIds) => form.setFieldValue('adSetIds', adSetIds)}
             error={form.errors.adSetIds}
           />
@@ -49,7 +49,7 @@ export function CreativeStepFields({ step, form, unsettled, onGo }: Props) {
 
 function Review({ values, onGo }: { values: CreativeValues; onGo: (step: CreativeStep) => void }) {
   const t = useTexts(creativesTexts);
-  const adSets = useAdSetChoices().data?.items ?? [];
+  const adSets = useAdSetsOf(values.adSetIds).data?.items ?? [];
   const size = chosenSize(values);
   const labelOf = useSizeLabel();
   const sizeLabel = size === null ? null : labelOf(size);
