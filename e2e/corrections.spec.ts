@@ -2,8 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { button } from './support/lists.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { choose, confirm, expectToast } from './support/screens.ts';
-import { buildSmallNetwork } from './support/small-network.ts';
+import { buildSmallNetwork, fund } from './support/small-network.ts';
 import { decide, report } from './support/visitor.ts';
+
+/** So many documents of an account are listed before anything is typed. */
+const LISTED = 20;
 
 const own = ownPlacard();
 
@@ -69,6 +72,31 @@ test('the operator credits, debits and refunds, and both sides read why', async 
       await expect(part(side, region).first().getByText(reason).filter({ visible: true })).toBeVisible();
       await side.context().close();
     }
+  });
+
+  await test.step('a document beyond those listed is found by its name', async () => {
+    for (let count = 0; count < LISTED; count += 1) await fund(operator, advertiser, 10);
+    await button(page, 'Credit or debit').click();
+    const dialog = page.getByRole('dialog');
+    await find(page, email);
+    const document = dialog.getByRole('combobox', { name: 'Corrects' });
+    await document.click();
+    await expect(page.getByRole('option', { name: /^More documents/ })).toBeAttached();
+    const { accountId } = advertiser;
+    const first = page.getByRole('option', { name: `REC-${accountId}-0001 of $500.00` });
+    await expect(first).toHaveCount(0);
+    await document.fill('no such');
+    await expect(page.getByText('No such document: type its whole name or its number')).toBeVisible();
+    await document.fill(`rec-${accountId}-0001`);
+    await expect(first).toBeVisible();
+    await document.press('ArrowDown');
+    await document.press('Enter');
+    await expect(document).toHaveValue(`REC-${accountId}-0001 of $500.00`);
+    await dialog.getByLabel('Amount').fill('1');
+    await dialog.getByLabel('Reason').fill('Paid twice');
+    await dialog.getByRole('button', { name: 'Book', exact: true }).click();
+    await expectToast(page, 'Correction saved');
+    await expect(page.getByRole('row', { name: /Paid twice/ })).toContainText(/COR-\d+-0003/);
   });
 
   await test.step('above the limit it waits for another operator', async () => {

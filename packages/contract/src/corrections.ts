@@ -1,4 +1,5 @@
 import {
+  CHARGES_NAMED,
   CORRECTION_KINDS,
   CORRECTION_STATUSES,
   REASON_LENGTHS,
@@ -100,9 +101,9 @@ const spendRefundPreview = z.object({
   uncovered: z.number(),
   /** Went back before. */
   refunded: z.number(),
-  /** The largest hundred. */
-  campaigns: z.array(shareOf),
-  websites: z.array(shareOf),
+  /** Those that were charged most. */
+  campaigns: z.array(shareOf).max(CHARGES_NAMED),
+  websites: z.array(shareOf).max(CHARGES_NAMED),
   needsSecond: z.boolean(),
 });
 export type SpendRefundPreview = z.infer<typeof spendRefundPreview>;
@@ -141,9 +142,13 @@ export const correctionsContract = {
     .output(logOf(correctable, {})),
   documents: operatorOperation
     .route(
-      get(`${PATH}/documents`, tags, 'Invoices and receipts of an account, to be corrected, newest first'),
+      get(
+        `${PATH}/documents`,
+        tags,
+        'Invoices and receipts of an account, to be corrected, newest first; search finds one by its name or number',
+      ),
     )
-    .input(z.object({ ...logQuery(100), accountId: id }))
+    .input(z.object({ ...logQuery(100), accountId: id, search: searchText.default('') }))
     .output(logOf(correctableDocument, {})),
   create: operatorMoneyOperation
     .route(

@@ -15,6 +15,9 @@ export const REASON_LENGTHS = { min: 3, max: 500 } as const;
 /** Days of one refund at most: a quarter. */
 export const REFUND_DAYS_MAX = 92;
 
+/** So many campaigns and websites of a refund are named, those that were charged most. */
+export const CHARGES_NAMED = 100;
+
 /** How far an amount reaches, whichever way it goes: what the limit for one operator is compared with. */
 export function sizeOf(amountMicros: Micros): Micros {
   return amountMicros < 0n ? -amountMicros : amountMicros;

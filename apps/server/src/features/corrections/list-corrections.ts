@@ -1,11 +1,12 @@
 import type { CorrectableAccount, CorrectableDocument, Correction } from '@placard/contract/corrections';
 import type { CorrectionKind, CorrectionStatus } from '@placard/domain/billing/correction';
 import { dollarsFromMicros, type Micros, wholeCents } from '@placard/domain/micros';
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Actor, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { REFUNDED_MICROS } from '../billing/deposit-view.ts';
 import { LABEL_COLUMNS, labelOf } from '../billing/issue-invoice.ts';
+import { labelSearched } from '../billing/operator-documents.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { allOf } from '../day-range.ts';
 import { cursorOf, idSearched, type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
@@ -125,11 +126,25 @@ export async function listCorrectableAccounts(
 
 const CENTS_PER_WHOLE = 100;
 
+/** By the whole name of a document, or by a number that it bears. */
+function documentSearched(search: string): RawBuilder<SqlBool> {
+  if (search === '') return sql<SqlBool>`true`;
+  const label = labelSearched(search);
+  if (label !== null) {
+    const { series, owner, place } = label;
+    return sql<SqlBool>`advertiser_id = ${owner} and series = ${series} and series_number = ${place}`;
+  }
+  const number = idSearched(search);
+  return number === null
+    ? sql<SqlBool>`false`
+    : sql<SqlBool>`(number = ${number} or series_number = ${number})`;
+}
+
 /** What a correction of an account's wallet may refer to, newest first. */
 export async function listCorrectableDocuments(
   { db }: HasDb,
   _actor: Actor,
-  { accountId, before, limit }: LogPart & { readonly accountId: number },
+  { accountId, search, before, limit }: LogPart & { readonly accountId: number; readonly search: string },
 ): Promise<{ items: CorrectableDocument[]; next: string | null }> {
   const cursor = cursorOf(before);
   const rows = await db
@@ -145,6 +160,7 @@ export async function listCorrectableDocuments(
     )
     .where('advertiser_id', '=', accountId)
     .where('kind', 'in', CORRECTABLE_DOCUMENTS)
+    .where(documentSearched(search))
     .where(sql<SqlBool>`(${cursor}::bigint is null or number < ${cursor}::bigint)`)
     .orderBy('number', 'desc')
     .limit(limit + 1)

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '@placard/db/database';
+import { CHARGES_NAMED } from '@placard/domain/billing/correction';
 import type { Micros } from '@placard/domain/micros';
 import { sql } from 'kysely';
 
@@ -50,7 +51,6 @@ export async function openCharges(db: Db, scope: SpendScope): Promise<PublisherC
 }
 
 export type ChargeSum = { id: number; name: string; micros: Micros };
-const SUMS_SHOWN = 100;
 
 /** What could go back by campaign or by website, the largest first. */
 export async function openChargesBy(
@@ -62,7 +62,7 @@ export async function openChargesBy(
   const { rows } = await sql<ChargeSum>`
     select ${sql.ref(id ?? '')} as id, ${sql.ref(name ?? '')} as name, sum(left_micros)::bigint as micros
       from (${chargesIn(scope)}) c where left_micros > 0
-     group by 1, 2 order by 3 desc, 1 limit ${SUMS_SHOWN}`.execute(db);
+     group by 1, 2 order by 3 desc, 1 limit ${CHARGES_NAMED}`.execute(db);
   return rows;
 }
 

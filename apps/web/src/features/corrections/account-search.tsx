@@ -10,6 +10,9 @@ import { correctionTexts } from './texts.ts';
 
 const labelOf = ({ name, email }: CorrectableAccount) => (name === email ? email : `${name} · ${email}`);
 
+const SHOWN = 20;
+const MORE = 'more';
+
 /** One account of all, found by the server; shows what it holds once it is chosen. */
 export function AccountSearch({
   value,
@@ -23,11 +26,12 @@ export function AccountSearch({
   const t = useTexts(correctionTexts);
   const { search, typing } = useServerSearch();
   const query = useQuery({
-    ...apiQuery(api.corrections.accounts, { search, limit: 20 }),
+    ...apiQuery(api.corrections.accounts, { search, limit: SHOWN }),
     placeholderData: keepPreviousData,
   });
   const found = query.data?.items ?? [];
   const listed = value === null || found.some(({ id }) => id === value.id) ? found : [value, ...found];
+  const more = (query.data?.next ?? null) !== null;
   return (
     <Select
       label={t('account')}
@@ -47,7 +51,10 @@ export function AccountSearch({
       }
       // The server has searched.
       filter={({ options }) => options}
-      data={listed.map((account) => ({ value: String(account.id), label: labelOf(account) }))}
+      data={[
+        ...listed.map((account) => ({ value: String(account.id), label: labelOf(account) })),
+        ...(more ? [{ value: MORE, label: t('accountMore'), disabled: true }] : []),
+      ]}
       value={value === null ? null : String(value.id)}
       onSearchChange={(typed) => {
         if (value === null || typed !== labelOf(value)) typing(typed);

@@ -1,16 +1,18 @@
-import { Select } from '@mantine/core';
-import { type CorrectableAccount, newCorrection } from '@placard/contract/corrections';
-import { useQuery } from '@tanstack/react-query';
+import {
+  type CorrectableAccount,
+  type CorrectableDocument,
+  newCorrection,
+} from '@placard/contract/corrections';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, requiredAmount } from '../../kits/form/amount.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { ReasonDialog } from '../../kits/form/reason-dialog.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
-import { api, apiQuery } from '../../lib/api/api.ts';
+import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
-import { formatMoney } from '../../lib/format/number-format.ts';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { AccountSearch } from './account-search.tsx';
+import { DocumentSearch } from './document-search.tsx';
 import { correctionTexts } from './texts.ts';
 
 type Balance = 'wallet' | 'earnings';
@@ -19,7 +21,7 @@ type Values = {
   balance: Balance;
   way: 'credit' | 'debit';
   amount: Amount;
-  document: string;
+  document: CorrectableDocument | null;
   reason: string;
 };
 
@@ -33,7 +35,7 @@ function balancesOf(account: CorrectableAccount | null): Balance[] {
 export default function CorrectDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(correctionTexts);
   const initialValues: Values = {
-    ...{ account: null, balance: 'wallet', way: 'credit', amount: '', document: '', reason: '' },
+    ...{ account: null, balance: 'wallet', way: 'credit', amount: '', document: null, reason: '' },
   };
   return (
     <ReasonDialog<Values, ReturnType<typeof inputOf>>
@@ -67,7 +69,7 @@ function inputOf({ account, balance, way, amount, document, reason }: Values) {
     balance,
     amount: way === 'credit' ? micros : -micros,
     reason,
-    ...(document === '' || balance !== 'wallet' ? {} : { correctsNumber: Number(document) }),
+    ...(document === null || balance !== 'wallet' ? {} : { correctsNumber: document.number }),
   };
 }
 
@@ -78,7 +80,7 @@ function Fields({ form }: { form: AppForm<Values> }) {
     const balances = balancesOf(chosen);
     form.setValues({
       account: chosen,
-      document: '',
+      document: null,
       balance: balances.includes(balance) ? balance : (balances[0] ?? 'wallet'),
     });
   };
@@ -114,33 +116,14 @@ function Fields({ form }: { form: AppForm<Values> }) {
         {...(account === null ? {} : { currency: account.currency })}
         {...form.getInputProps('amount')}
       />
-      {account !== null && balance === 'wallet' && <Documents form={form} account={account} />}
+      {account !== null && balance === 'wallet' && (
+        <DocumentSearch
+          account={account}
+          value={form.values.document}
+          error={form.errors.correctsNumber ?? form.errors.document}
+          onChange={(document) => form.setFieldValue('document', document)}
+        />
+      )}
     </>
-  );
-}
-
-function Documents({ form, account }: { form: AppForm<Values>; account: CorrectableAccount }) {
-  const t = useTexts(correctionTexts);
-  const query = useQuery(apiQuery(api.corrections.documents, { accountId: account.id, limit: 100 }));
-  const documents = query.data?.items ?? [];
-  return (
-    <Select
-      label={t('correct.document')}
-      description={t('correct.documentHint')}
-      data={[
-        { value: '', label: t('correct.documentNone') },
-        ...documents.map(({ number, label, amount, corrected }) => ({
-          value: String(number),
-          label: t(corrected === 0 ? 'correct.documentLine' : 'correct.documentCorrected', {
-            label,
-            amount: formatMoney(amount, account.currency),
-            corrected: formatMoney(corrected, account.currency),
-          }),
-        })),
-      ]}
-      allowDeselect={false}
-      {...form.getInputProps('document')}
-      error={form.errors.correctsNumber ?? form.errors.document}
-    />
   );
 }

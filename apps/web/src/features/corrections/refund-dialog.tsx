@@ -1,5 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { type CorrectableAccount, type SpendRefundPreview, spendRefund } from '@placard/contract/corrections';
+import { CHARGES_NAMED } from '@placard/domain/billing/correction';
 import { daysBetween, FIRST_DAY, isDay, LAST_DAY } from '@placard/domain/day-bounds';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -133,6 +134,8 @@ function Scope({ form, preview }: { form: AppForm<Values>; preview: SpendRefundP
     const lost = chosen === '' || options.some(({ value }) => value === chosen) ? [] : [chosen];
     return [{ value: '', label: none }, ...options, ...lost.map((value) => ({ value, label: `#${value}` }))];
   };
+  const mostCharged = (named: SpendRefundPreview['campaigns']) =>
+    named.length < CHARGES_NAMED ? undefined : t('refund.mostCharged', { count: CHARGES_NAMED });
   const { campaign, website } = form.values;
   return (
     <>
@@ -150,12 +153,14 @@ function Scope({ form, preview }: { form: AppForm<Values>; preview: SpendRefundP
         <FormColumns>
           <Select
             label={t('refund.campaign')}
+            description={mostCharged(preview.campaigns)}
             allowDeselect={false}
             data={choices(t('refund.allCampaigns'), preview.campaigns, campaign)}
             {...form.getInputProps('campaign')}
           />
           <Select
             label={t('refund.website')}
+            description={mostCharged(preview.websites)}
             allowDeselect={false}
             data={choices(t('refund.allWebsites'), preview.websites, website)}
             {...form.getInputProps('website')}
