@@ -53,14 +53,29 @@ test('the operator credits, debits and refunds, and both sides read why', async 
   });
 
   await test.step('what was charged goes back, and both sides read why', async () => {
+    const preview = /\/api\/operator\/corrections\/spend\?/;
+    await page.route(preview, async (route) => {
+      const response = await route.fetch();
+      const { data } = (await response.json()) as { data: { campaigns: object[] } };
+      const others = Array.from({ length: 99 }, (_, index) => ({
+        id: 1_000 + index,
+        name: 'Other',
+        amount: 1,
+      }));
+      const campaigns = [...data.campaigns, ...others];
+      await route.fulfill({ response, json: { data: { ...data, campaigns } } });
+    });
     await button(page, 'Refund a period').click();
     const dialog = page.getByRole('dialog');
     await find(page, email);
     await expect(dialog.getByText('Goes back to the wallet')).toBeVisible();
+    // Of the campaigns, not of the one website.
+    await expect(dialog.getByText('The 100 that were charged most. Fewer days show others.')).toHaveCount(1);
     await choose(page, 'Campaign', /Lantern week/);
     await dialog.getByLabel('Reason').fill('Shown to machines');
     await dialog.getByRole('button', { name: /^Refund \$0\.40/ }).click();
     await expectToast(page, 'Refund saved');
+    await page.unrouteAll({ behavior: 'wait' });
     await expect.poll(balance).toBe(512.5);
     for (const [session, path, region, reason] of [
       [advertiser, '/advertiser/billing', 'Wallet transactions', 'Two days without reports'],

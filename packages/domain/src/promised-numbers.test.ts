@@ -165,9 +165,9 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     [90, 20],
   ],
   [
-    'a correction: of 92 days, with a reason of 3 to 500',
-    [correction.REFUND_DAYS_MAX, correction.REASON_LENGTHS],
-    [92, { min: 3, max: 500 }],
+    'a correction: of 92 days, with a reason of 3 to 500, 100 campaigns named',
+    [correction.REFUND_DAYS_MAX, correction.REASON_LENGTHS, correction.CHARGES_NAMED],
+    [92, { min: 3, max: 500 }, 100],
   ],
   [
     'a party on a document',
@@ -289,15 +289,16 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     [50_000, 2_000, DAY, 7 * DAY],
   ],
   [
-    'websites: 5 categories, 1,000 blocks, widgets of 10 sizes',
+    'websites: 5 categories, 1,000 blocks, widgets of 10 sizes, 100 listed',
     [
       website.WEBSITE_MAX_CATEGORIES,
       BLOCKS_MAX,
       widget.WIDGET_MAX_SIZES,
+      widget.WIDGETS_LISTED,
       widget.WIDGET_NAME_MAX_LENGTH,
       widget.HEADING_TITLE_MAX_LENGTH,
     ],
-    [5, 1_000, 10, 200, 200],
+    [5, 1_000, 10, 100, 200, 200],
   ],
   [
     'reports of ads: 3 for a review, 10 of a viewer, 500 characters',
@@ -337,9 +338,9 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     [10 * MINUTE, 5 * MINUTE, 10 * MINUTE],
   ],
   [
-    'a link to sign up for 3 days, a request for 30, 10,000 of them',
-    [signUp.SIGN_UP_LINK_DAYS, signUp.SIGN_UP_WAIT_DAYS, signUp.MAX_SIGN_UP_REQUESTS],
-    [3, 30, 10_000],
+    'a link to sign up for 3 days, a request for 30, 10,000 of them, 200 listed',
+    [signUp.SIGN_UP_LINK_DAYS, signUp.SIGN_UP_WAIT_DAYS, signUp.MAX_SIGN_UP_REQUESTS, signUp.SIGN_UPS_LISTED],
+    [3, 30, 10_000, 200],
   ],
 ];
 

@@ -13,3 +13,5 @@ export const SIGN_UP_LINK_DAYS = 3;
 export const SIGN_UP_WAIT_DAYS = 30;
 /** Unconfirmed and waiting together: a flood of addresses ends here, not at the disk's end. */
 export const MAX_SIGN_UP_REQUESTS = 10_000;
+/** Those who wait longest are shown. */
+export const SIGN_UPS_LISTED = 200;

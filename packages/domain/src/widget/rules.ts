@@ -7,6 +7,8 @@ export type WidgetType = (typeof WIDGET_TYPES)[number];
 export const WIDGET_NAME_MAX_LENGTH = 200;
 export const HEADING_TITLE_MAX_LENGTH = 200;
 export const WIDGET_MAX_SIZES = 10;
+/** Of a website, beside it on the operator's page of it: the newest. */
+export const WIDGETS_LISTED = 100;
 
 export type WidgetIssue = 'sizes_required' | 'size_incomplete' | 'size_repeated';
 

@@ -1,6 +1,7 @@
 import type { WebsiteOfOperator } from '@placard/contract/moderation';
 import { allowedActions } from '@placard/domain/status-table';
 import { WEBSITE_TRANSITIONS } from '@placard/domain/website/status';
+import { WIDGETS_LISTED } from '@placard/domain/widget/rules';
 import { AppError } from '../../api/app-error.ts';
 import type { HasClock, HasDb } from '../../deps.ts';
 import { readRelatedWebsites } from '../reviews/related-websites.ts';
@@ -9,7 +10,6 @@ import { ownerOf } from './as-owner.ts';
 import { getModeratedWebsite } from './list-moderated.ts';
 
 const ACTIONS = ['approve', 'reject', 'suspend', 'activate'] as const;
-const WIDGETS_SHOWN = 100;
 
 /** A website with its widgets and its neighbours. @throws AppError `website_not_found`. */
 export async function readModeratedWebsite(deps: HasDb & HasClock, id: number): Promise<WebsiteOfOperator> {
@@ -26,7 +26,7 @@ export async function readModeratedWebsite(deps: HasDb & HasClock, id: number): 
       .where('website_id', '=', id)
       .where('status', '<>', 'archived')
       .orderBy('id', 'desc')
-      .limit(WIDGETS_SHOWN)
+      .limit(WIDGETS_LISTED)
       .execute(),
   ]);
   const allowed: string[] = allowedActions(WEBSITE_TRANSITIONS, 'operator', record.status, {

@@ -1,5 +1,6 @@
 import type { SignUpRequest } from '@placard/contract/sign-up';
 import type { Tx } from '@placard/db/database';
+import { SIGN_UPS_LISTED } from '@placard/domain/account/sign-up';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
@@ -12,8 +13,6 @@ import { openAccount, type Waiting } from './confirm-sign-up.ts';
 type Deps = HasDb & HasClock & HasUrls;
 type Done = Record<never, never>;
 
-const SHOWN = 200;
-
 /** Who waits for an account, the oldest first. */
 export async function listSignUps({ db, clock }: Deps): Promise<{ items: SignUpRequest[] }> {
   const rows = await db
@@ -23,7 +22,7 @@ export async function listSignUps({ db, clock }: Deps): Promise<{ items: SignUpR
     .where('expires_at', '>', clock())
     .orderBy('confirmed_at')
     .orderBy('id')
-    .limit(SHOWN)
+    .limit(SIGN_UPS_LISTED)
     .execute();
   return {
     items: rows.map((row) => ({

@@ -1,3 +1,4 @@
+import { LOOKS_LISTED } from '@placard/domain/account/look';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { lookTexts } from '../../kits/looks/texts.ts';
@@ -33,6 +34,9 @@ export function LooksPanel() {
                 </span>
               </li>
             ))}
+            {items.length === LOOKS_LISTED && (
+              <li className="muted text-13">{t('panel.newest', { count: LOOKS_LISTED })}</li>
+            )}
           </ul>
         )}
       </Loaded>

@@ -7,6 +7,9 @@ import { idParameter, type SearchRecord } from '../../lib/search/search-text.ts'
 
 const MAX_PATH = 1_024;
 
+/** So many of a kind are given, the most viewed. */
+export const MOST_VIEWED = 100;
+
 /** How the URL writes "none": a visitor who typed the address, a country that is unknown. */
 export const NONE = '-';
 
@@ -55,7 +58,7 @@ export function statsInput({ from, to, grain, website, narrowed }: StatsAsked) {
     to,
     grain,
     compare: 'previous' as const,
-    limit: 100,
+    limit: MOST_VIEWED,
     ...(website === undefined ? {} : { websiteId: website }),
     ...(Object.fromEntries(plain) as { path?: string; referrer?: string; country?: string }),
     ...(narrowed.device === undefined

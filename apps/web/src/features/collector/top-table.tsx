@@ -4,6 +4,7 @@ import { Count } from '../../ui/count.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { CsvButton } from '../../ui/table/csv-button.tsx';
+import { MOST_VIEWED } from './stats-search.ts';
 import { websiteStatsTexts } from './texts.ts';
 import classes from './website-stats.module.css';
 
@@ -33,6 +34,7 @@ export function TopTable({
   const t = useTexts(websiteStatsTexts);
   const [all, setAll] = useState(false);
   const most = Math.max(1, ...rows.map(({ views }) => views));
+  const cut = rows.length === MOST_VIEWED;
   const shown = all ? rows : rows.slice(0, FIRST_ROWS);
   return (
     <Panel title={t(`top.${kind}`)} actions={rows.length > 0 ? <Csv kind={kind} rows={rows} /> : undefined}>
@@ -79,9 +81,10 @@ export function TopTable({
           className={`bare above-8 accent text-13 ${classes.more}`}
           onClick={() => setAll(!all)}
         >
-          {all ? t('fewer') : t('more', { count: rows.length })}
+          {all ? t('fewer') : t(cut ? 'moreOfMany' : 'more', { count: rows.length })}
         </button>
       )}
+      {cut && <p className="above-8 faint text-13">{t('mostViewed', { count: MOST_VIEWED })}</p>}
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import type { WebsiteOfOperator } from '@placard/contract/moderation';
 import { isNamedWebsiteCategory } from '@placard/domain/website/categories';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
+import { WIDGETS_LISTED } from '@placard/domain/widget/rules';
 import { ExternalLink } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AccountLink } from '../../kits/records/record-link.tsx';
@@ -41,6 +42,7 @@ function useCategoryNames(codes: readonly string[]): string {
 function Website({ website }: { website: WebsiteOfOperator }) {
   const t = useTexts(moderationTexts);
   const words = useTexts(recordTexts);
+  const tWebsite = useTexts(websiteWords);
   const verdict = useVerdict();
   const { actionsOf, dialog } = useWebsiteActions();
   const { id, version, domain, actions, related, suspendedBy, reason } = website;
@@ -112,6 +114,11 @@ function Website({ website }: { website: WebsiteOfOperator }) {
               </li>
             ))}
           </RowList>
+          {website.widgets.length === WIDGETS_LISTED && (
+            <p className="line-above pad-row faint text-13">
+              {tWebsite('newestWidgets', { count: WIDGETS_LISTED })}
+            </p>
+          )}
         </Panel>
       </RecordPage>
       {verdict.dialog}

@@ -23,40 +23,47 @@ export function EarningMonths() {
             items.length === 0 ? (
               <EmptyState icon={Hourglass} title={t('months.empty')} text={t('months.emptyText')} />
             ) : (
-              <table className="plain-table">
-                <caption className="visually-hidden">{t('months.title')}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t('months.month')}</th>
-                    <th scope="col">{t('months.state')}</th>
-                    <th scope="col" className="end">
-                      {t('months.earned')}
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.slice(0, MONTHS_SHOWN).map(({ month, earned, closedAt }) => (
-                    <tr key={month}>
-                      <th scope="row">{formatMonth(month)}</th>
-                      <td>
-                        {closedAt === null ? (
-                          <span className="badge on-warn">
-                            <Hourglass size={13} aria-hidden /> {t('months.estimated')}
-                          </span>
-                        ) : (
-                          <span className="badge on-good">
-                            <CalendarCheck size={13} aria-hidden /> {t('months.closed')}{' '}
-                            <DateTime value={closedAt} />
-                          </span>
-                        )}
-                      </td>
-                      <td className="end">
-                        <Money value={earned} currency={currency} aligned />
-                      </td>
+              <>
+                <table className="plain-table">
+                  <caption className="visually-hidden">{t('months.title')}</caption>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t('months.month')}</th>
+                      <th scope="col">{t('months.state')}</th>
+                      <th scope="col" className="end">
+                        {t('months.earned')}
+                      </th>
                     </tr>
-                  ))}
-                </tbody>
-              </table>
+                  </thead>
+                  <tbody>
+                    {items.slice(0, MONTHS_SHOWN).map(({ month, earned, closedAt }) => (
+                      <tr key={month}>
+                        <th scope="row">{formatMonth(month)}</th>
+                        <td>
+                          {closedAt === null ? (
+                            <span className="badge on-warn">
+                              <Hourglass size={13} aria-hidden /> {t('months.estimated')}
+                            </span>
+                          ) : (
+                            <span className="badge on-good">
+                              <CalendarCheck size={13} aria-hidden /> {t('months.closed')}{' '}
+                              <DateTime value={closedAt} />
+                            </span>
+                          )}
+                        </td>
+                        <td className="end">
+                          <Money value={earned} currency={currency} aligned />
+                        </td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+                {items.length > MONTHS_SHOWN && (
+                  <p className="line-above pad-row faint text-13">
+                    {t('months.newest', { count: MONTHS_SHOWN })}
+                  </p>
+                )}
+              </>
             )
           }
         </Loaded>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { SignUpRequest } from '@placard/contract/sign-up';
+import { SIGN_UPS_LISTED } from '@placard/domain/account/sign-up';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -25,6 +26,9 @@ export function SignUpsPanel() {
           {data.items.map((request) => (
             <SignUpRow key={request.id} request={request} />
           ))}
+          {data.items.length === SIGN_UPS_LISTED && (
+            <li className="muted text-13">{t('signUpsLongest', { count: SIGN_UPS_LISTED })}</li>
+          )}
         </ul>
       </Panel>
     </div>

@@ -32,11 +32,12 @@ export function BlockLists({ websiteId, widgetId }: { websiteId: number; widgetI
     <div className={subject === 'widget' ? `max-720 above-20 ${classes.besidePreview}` : 'max-720 above-20'}>
       <Panel title={t(`lists.${subject}Title`)} description={t(`lists.${subject}Text`)}>
         <Loaded query={query} failed={t('failed.blocks')}>
-          {({ items }) => {
+          {({ items, more }) => {
             const own = items.filter((entry) => entry.widgetId === (widgetId ?? null));
             const inherited = widgetId === undefined ? [] : items.filter((entry) => entry.widgetId === null);
             return (
               <>
+                {more && <p className="below-16 muted">{t('lists.more')}</p>}
                 {inherited.length > 0 && (
                   <p className="below-16 muted breaks">
                     {t('lists.inherited', {

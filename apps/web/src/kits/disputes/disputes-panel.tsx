@@ -1,5 +1,5 @@
 import type { Dispute } from '@placard/contract/billing';
-import { disputeTask } from '@placard/domain/billing/dispute';
+import { DISPUTES_LISTED, disputeTask } from '@placard/domain/billing/dispute';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -28,6 +28,9 @@ export default function DisputesPanel({
           </li>
         ))}
       </ul>
+      {disputes.length === DISPUTES_LISTED && (
+        <p className="faint text-13">{t('newest', { count: DISPUTES_LISTED })}</p>
+      )}
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { isTag, type NotedKind } from '@placard/domain/record-note';
+import { isTag, type NotedKind, TAGS_OFFERED } from '@placard/domain/record-note';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -26,6 +26,7 @@ export function TagFilter({ list, kind }: { list: Filtered; kind: NotedKind }) {
     <ChoiceFilter<string>
       label={t('filter')}
       value={tag}
+      {...(items.length === TAGS_OFFERED ? { none: t('filterMost', { count: TAGS_OFFERED }) } : {})}
       choices={[...named, ...items.map((item) => ({ value: item.tag, label: t('count', item) }))]}
       onChange={(value) => list.setFilters({ tag: value })}
     />

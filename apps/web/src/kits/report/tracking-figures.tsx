@@ -66,6 +66,9 @@ export function TrackingFigures({ creativeId, quiet = false }: { creativeId?: nu
           <Row name={t('total')} metrics={totals} />
         </tbody>
       </table>
+      {rows.length === MOST_ROWS && (
+        <p className="pad-row faint text-13">{t('most', { count: MOST_ROWS })}</p>
+      )}
     </section>
   );
   return quiet ? (
