@@ -20,7 +20,7 @@ export function AdSetSearch({
   /** How many there are to search. */
   count: number;
   withoutCreativeId?: number;
-  children: (found: readonly AdSetChoice[], end: ReactNode) => ReactNode;
+  children: (found: readonly AdSetChoice[]) => ReactNode;
 }) {
   const t = useTexts(assignmentTexts);
   const tCreatives = useTexts(creativesTexts);
@@ -48,15 +48,17 @@ export function AdSetSearch({
       <Loaded query={query} failed={tCreatives('failed.adSets')}>
         {({ items, total, more = false }) => {
           const left = total - items.length;
-          const end =
+          const said =
             items.length === 0
               ? t(count === 0 ? 'noneYet' : 'none')
-              : t(more ? 'moreThan' : 'more', { count: left });
-          return children(
-            items,
-            <p className="faint text-13" aria-live="polite">
-              {items.length === 0 || left > 0 ? end : ''}
-            </p>,
+              : left > 0 && t(more ? 'moreThan' : 'more', { count: left });
+          return (
+            <>
+              {children(items)}
+              <p className={said === false ? 'visually-hidden' : 'faint text-13'} aria-live="polite">
+                {said}
+              </p>
+            </>
           );
         }}
       </Loaded>

@@ -84,10 +84,10 @@ function AssignOne({
       onClose={onClose}
     >
       <AdSetSearch count={count} withoutCreativeId={row.id}>
-        {(found, end) => {
+        {(found) => {
           const besides = chosen !== undefined && !found.some(({ id }) => id === chosen.id) ? chosen : null;
           return (
-            <Radios end={end}>
+            <Radios>
               {besides !== null && (
                 <section className="gap-10 grid" aria-label={t('besides')}>
                   <h3 className="text-13 muted">{t('besides')}</h3>
@@ -133,14 +133,15 @@ function Remove({ row, onClose }: { row: CreativeRow; onClose: () => void }) {
   );
 }
 
-function Radios({ children, end }: { children: ReactNode; end?: ReactNode }) {
+function Radios({ children }: { children: ReactNode }) {
   const t = useTexts(creativesTexts);
   return (
-    <div className={`framed grid gap-16 scrolls ${classes.choices}`}>
-      <div className="grid gap-16" role="radiogroup" aria-label={t('field.adSets')}>
-        {children}
-      </div>
-      {end}
+    <div
+      className={`framed grid gap-16 scrolls ${classes.choices}`}
+      role="radiogroup"
+      aria-label={t('field.adSets')}
+    >
+      {children}
     </div>
   );
 }

@@ -92,7 +92,7 @@ function Choices({ value, onChange, creative, error, count }: FieldProps & { cou
     <fieldset className="plain-group grid gap-12 shrinks">
       <legend className="visually-hidden">{tCreatives('field.adSets')}</legend>
       <AdSetSearch count={count}>
-        {(found, end) => (
+        {(found) => (
           <div className={`framed grid gap-16 scrolls ${classes.choices}`}>
             <Loaded query={lookUp} failed={tCreatives('failed.adSets')} loading={null}>
               {(lookedUp) => besides(found, lookedUp)}
@@ -104,7 +104,6 @@ function Choices({ value, onChange, creative, error, count }: FieldProps & { cou
                 {group.adSets.map((choice) => option(choice.id, choice.name, shows(choice)))}
               </section>
             ))}
-            {end}
           </div>
         )}
       </AdSetSearch>
