@@ -11,6 +11,9 @@ import { screenPages } from './build/screen-pages.ts';
 
 const API = process.env.PLACARD_API ?? 'http://localhost:8080';
 
+/** What each page of the dashboard has loaded before any of its scripts runs. */
+const ALWAYS_THERE = /\/(?:rolldown-runtime|react|router|base)-[^/]+\.js$/;
+
 export default defineConfig({
   plugins: [
     react(),
@@ -28,7 +31,12 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A script that asks for another one names all that it needs, so that they come at once: not those that are there already.
+      resolveDependencies: (_script, names, { hostType }) =>
+        hostType === 'js' ? names.filter((name) => !ALWAYS_THERE.test(name)) : names,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunkGroups },
