@@ -81,7 +81,7 @@ withBuyer('a row is edited where it stands', async ({ account: { page, session }
   await form.getByLabel('Total budget').fill('0.5');
   await form.getByLabel('Daily budget').fill('20');
   await page.keyboard.press('Enter');
-  await expect(form.getByText('The budget must be at least 1', { exact: true })).toBeVisible();
+  await expect(form.getByText('The budget must be at least $1.00', { exact: true })).toBeVisible();
   await form.getByLabel('Total budget').fill('10');
   await page.keyboard.press('Enter');
   await expect(form.getByLabel('Daily budget')).toHaveAttribute('aria-invalid', 'true');
