@@ -170,5 +170,6 @@ describe('a worker that is killed', () => {
     } finally {
       await analytics.close();
     }
-  }, 60_000);
+    // Six processes are started one after the other; beside other work each takes its time.
+  }, 180_000);
 });
