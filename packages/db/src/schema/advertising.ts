@@ -41,7 +41,7 @@ export type AdSetTable = {
   id: GeneratedAlways<number>;
   campaign_id: number;
   /** Whose its campaign is; the table keeps it itself, for searches. */
-  advertiser_id: number | null;
+  owner_account_id: number | null;
   name: string;
   description: Generated<string>;
   total_budget_micros: bigint;

@@ -183,7 +183,10 @@ describe('the creatives of an ad set to choose from', () => {
 
 it('an ad set is found by whose its campaign is, whatever a statement writes beside it', async () => {
   const { adSetId } = await createTestCampaign(deps, me, 'Mine');
-  await database.pool.query('update ad_set set advertiser_id = $2 where id = $1', [adSetId, other.accountId]);
+  await database.pool.query('update ad_set set owner_account_id = $2 where id = $1', [
+    adSetId,
+    other.accountId,
+  ]);
   expect(await ids({ search: 'mine' })).toEqual([adSetId]);
   const { campaignId } = await createTestCampaign(deps, other, 'Mine');
   await database.pool.query('update ad_set set campaign_id = $2 where id = $1', [adSetId, campaignId]);

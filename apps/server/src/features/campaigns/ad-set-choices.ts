@@ -32,7 +32,7 @@ function conditionsOf(actor: Actor, query: Query): RawBuilder<SqlBool>[] {
   const conditions = [
     // Of both: a search for the name of either begins at its own index.
     sql<SqlBool>`c.advertiser_id = ${actor.accountId}`,
-    sql<SqlBool>`a.advertiser_id = ${actor.accountId}`,
+    sql<SqlBool>`a.owner_account_id = ${actor.accountId}`,
     sql<SqlBool>`c.status not in ('cancelled', 'completed', 'archived')`,
     sql<SqlBool>`a.archived_at is null`,
   ];
