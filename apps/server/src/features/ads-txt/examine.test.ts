@@ -130,7 +130,9 @@ describe('answers', () => {
     ],
   ])('%s', async (_name, behaviour, verdict) => {
     internet.page('https://news.example/ads.txt', behaviour).page('http://news.example/ads.txt', behaviour);
-    expect(await examine('news.example', { totalMs: 400 })).toEqual(verdict);
+    // Only what never comes is waited for in vain.
+    const totalMs = verdict[1] === 'timed_out' ? 400 : 10_000;
+    expect(await examine('news.example', { totalMs })).toEqual(verdict);
   });
 
   it('a name that does not exist', async () => {

@@ -5,6 +5,7 @@ import {
   type Person,
 } from '@placard/tooling/fake-provider/fake-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { PROVIDER_LIMITS } from '../../gateways/oidc-fetch.ts';
 import { oidcProvider } from '../../gateways/oidc-provider.ts';
 import { PROVIDER_CALLBACK_PATH } from '../../gateways/open-provider.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
@@ -35,6 +36,7 @@ beforeEach(async () => {
   provider.nowSeconds = () => Math.floor(api.now.getTime() / 1_000);
   provider.claims = (claims) => claims;
   provider.signing = 'rs256';
+  limits.totalMs = PROVIDER_LIMITS.totalMs;
   provider.forgetsCodes = true;
   provider.metadata = (metadata) => metadata;
   provider.instead.clear();
@@ -44,11 +46,12 @@ beforeEach(async () => {
   person = { sub: `person-${count}`, email: user.email.toUpperCase(), email_verified: true };
 });
 
+const limits = { totalMs: PROVIDER_LIMITS.totalMs, maxBytes: 10_000 };
+
 async function openApi(): Promise<TestApi> {
   const { issuer } = provider;
   const settings = { issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, label: 'the house' };
   const callbackUrl = `http://dashboard.test${PROVIDER_CALLBACK_PATH}`;
-  const limits = { totalMs: 300, maxBytes: 10_000 };
   return await createTestApi({ provider: (clock) => oidcProvider(settings, { callbackUrl, clock, limits }) });
 }
 
@@ -330,13 +333,16 @@ describe('a provider', () => {
     ['endless', (response) => void response.writeHead(200).end('x'.repeat(10_001))],
   ])('that is %s is told in a sentence, and passwords go on', async (_what, instead) => {
     provider.instead.set('.well-known/openid-configuration', instead);
+    limits.totalMs = 300;
     expect(await codeOf()).toBe('single_sign_on_away');
+    limits.totalMs = PROVIDER_LIMITS.totalMs;
     const body = { email: user.email, password: PASSWORD };
     expect((await api.call('POST', '/auth/login', { body })).status).toBe(200);
     provider.instead.clear();
     expect(await codeOf()).toBeUndefined();
     const asked = await answered();
     provider.instead.set('token', instead);
+    limits.totalMs = 300;
     expect((await post('', asked)).error?.code).toBe('single_sign_on_away');
   });
 
