@@ -345,7 +345,6 @@ describe('a provider', () => {
     limits.totalMs = 300;
     expect((await post('', asked)).error?.code).toBe('single_sign_on_away');
   });
-
   it.each<[string, Record<string, string>]>([
     ['of another name', { issuer: 'https://other.example' }],
     ['that sends browsers to a script', { authorization_endpoint: 'javascript:alert(1)' }],
