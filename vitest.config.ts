@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { compileTexts } from './apps/web/build/compile-texts.ts';
 
@@ -11,8 +12,7 @@ const shared = {
 /** Projects by what a test needs: nothing, the file tree, a PostgreSQL, or programs of others. */
 export default defineConfig({
   test: {
-    // Each core works; by default one of them is left to vitest itself, which has next to nothing to do. No more than that, though tests
-    // on a database wait a fifth of their time: in `npm test` those in a browser run beside them.
+    // Each core works; by default one of them is left to vitest itself, which has next to nothing to do.
     maxWorkers: '100%',
     projects: [
       {
@@ -56,6 +56,10 @@ export default defineConfig({
           ...shared,
           name: 'db',
           isolate: false,
+          // A fifth of their time they wait: for PostgreSQL, for processes that start, for a clock.
+          maxWorkers: Math.ceil(availableParallelism() * 1.5),
+          // Vitest asks for a turn of their own where the number of workers is another.
+          sequence: { groupOrder: 1 },
           // Backups and archives are streams of buffers: V8 would look through all of the heap for each 32 MB of them.
           execArgv: ['--heap-growing-percent=400', '--external-memory-accounted-in-global-limit'],
           include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts', 'tooling/**/*.db.test.ts'],

@@ -20,9 +20,9 @@ import {
 } from './test-report.ts';
 
 /**
- * `npm test`: everything that can be checked, all of it even when something fails. A browser's tests wait for pages and for the
- * product's own clocks, those on a database for that and for processes that start, so they are done side by side: one after
- * the other they left a sixth of the processors idle. The checks come after the units, and give way to the browser.
+ * `npm test`: everything that can be checked, all of it even when something fails. A browser's tests wait a third of their
+ * time (for pages, for the product's own clocks), so the checks are done beside them and give way to them. Tests on a database
+ * are not: those hold the product's own patience against what they do, and need the processors for it.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -35,24 +35,19 @@ const GIVES_WAY = 5;
 
 interface Run {
   readonly environment?: NodeJS.ProcessEnv;
-  readonly givesWay?: boolean;
   /** Told what the program prints; without it that is printed at once. */
   readonly keep?: ((printed: string) => void) | undefined;
 }
 
 /** Runs a program of the project; resolves to its exit code. */
-function program(
-  name: string,
-  args: string[],
-  { environment = {}, givesWay = false, keep }: Run = {},
-): Promise<number> {
+function program(name: string, args: string[], { environment = {}, keep }: Run = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(name, args, {
       cwd: ROOT,
       env: { ...programEnvironment(ROOT), ...environment },
       stdio: ['ignore', keep ? 'pipe' : 'inherit', keep ? 'pipe' : 'inherit'],
     });
-    if (givesWay && child.pid !== undefined) setPriority(child.pid, GIVES_WAY);
+    if (keep && child.pid !== undefined) setPriority(child.pid, GIVES_WAY);
     child.stdout?.setEncoding('utf8').on('data', keep ?? (() => {}));
     child.stderr?.setEncoding('utf8').on('data', keep ?? (() => {}));
     child.once('error', (cause) => {
@@ -74,8 +69,7 @@ function readReport<Report>(file: string): Report | undefined {
 function check(name: string, script: string): Part {
   return {
     name,
-    run: async (keep) =>
-      checkOutcome(await program('npm', ['run', '--silent', script], { givesWay: true, keep })),
+    run: async (keep) => checkOutcome(await program('npm', ['run', '--silent', script], { keep })),
   };
 }
 
@@ -133,11 +127,10 @@ function playwright(): Part {
 }
 
 const results = await lanes(
-  [build()],
+  [build(), vitest('units and database', ['unit', 'db'])],
   [
     [playwright()],
     [
-      vitest('units and database', ['unit', 'db']),
       check('types', 'types'),
       check('linter', 'lint'),
       check('dead code', 'knip'),
