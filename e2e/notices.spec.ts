@@ -85,9 +85,18 @@ test('a rejection and a low balance are told at the bell, with the way to what t
   await panel(page).getByRole('link', { name: 'Choose what is told and mailed' }).click();
   const low = page.getByRole('row', { name: /^Low balance/ });
   await expect(low.getByRole('checkbox')).toBeChecked();
+  // What was saved is known before it is read anew, which may take its time: the next choice in the row does not undo it.
+  const { promise: late, resolve: arrive } = Promise.withResolvers<void>();
+  await page.route('**/notices/preferences', async (route) => {
+    if (route.request().method() === 'GET') await late;
+    await route.continue();
+  });
   await low.getByRole('checkbox').click();
   await expectToast(page, 'Notices changed');
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await low.getByRole('combobox').selectOption('Digest');
+  await saved;
+  arrive();
   await page.reload();
   await expect(low.getByRole('checkbox')).not.toBeChecked();
   await expect(low.getByRole('combobox')).toHaveValue('digest');

@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { NoticePreference } from '@placard/contract/notices';
 import { MAIL_CHOICES, type MailChoice } from '@placard/domain/notice/kinds';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { noticeTexts } from '../../kits/notices/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -13,11 +13,17 @@ import classes from './account.module.css';
 /** What of each kind stands at the bell, and when it is mailed. Each is saved as it is chosen. */
 export function MailsPanel({ email }: { email: string }) {
   const t = useTexts(noticeTexts);
-  const query = useQuery(apiQuery(api.notices.preferences, undefined));
+  const preferences = apiQuery(api.notices.preferences, undefined);
+  const query = useQuery(preferences);
+  const client = useQueryClient();
   const [busy, act] = useAction();
   const choose = ({ kind, inApp, mail }: Omit<NoticePreference, 'fixedFor'>) =>
     void act({
-      run: () => api.notices.updatePreferences({ items: [{ kind, inApp, mail }] }),
+      run: async () => {
+        const saved = await api.notices.updatePreferences({ items: [{ kind, inApp, mail }] });
+        // Before the next press, which says the whole of its row: what stood there before would undo this one.
+        client.setQueryData(preferences.queryKey, saved);
+      },
       success: t('mail.saved'),
       failure: t('mail.saveFailed'),
       refresh: [api.notices.preferences.key],
