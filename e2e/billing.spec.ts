@@ -1,36 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
-import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooling/fake-stripe/fake-stripe';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { violationsOf } from './support/axe.ts';
+import { placardWithCards } from './support/card-placard.ts';
 import { button } from './support/lists.ts';
 import { NUMBER_FIELDS, ONE_OF_EACH_KIND, useNumberFields } from './support/number-fields.ts';
-import { networkIn, ownPlacard, test } from './support/own-placard.ts';
-import { addProfile, openBooks, PAYPAL } from './support/publisher-money.ts';
+import { test } from './support/own-placard.ts';
 import { choose, confirm, expectToast, rowAction } from './support/screens.ts';
 
-let stripe: FakeStripe;
-const own = ownPlacard(async () => {
-  stripe = await FakeStripe.start();
-  return {
-    STRIPE_SECRET_KEY: FAKE_SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET: FAKE_WEBHOOK_SECRET,
-    STRIPE_API_URL: stripe.url,
-  };
-});
-
-const anyNetwork = networkIn(own);
-
-test.beforeAll(async () => {
-  stripe.webhookUrl = own.at('/api/webhooks/stripe');
-  const { publisher } = anyNetwork();
-  const books = openBooks(own.placard);
-  own.closeFirst(books.close);
-  await books.give(publisher.accountId, 120);
-  await addProfile(publisher, 'Newsroom PayPal', PAYPAL);
-});
-test.afterAll(async () => {
-  await stripe.stop();
-});
+const { own, network: anyNetwork, gateway } = placardWithCards();
 
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name });
 const balance = (page: Page): Locator => part(page, 'Account balance');
@@ -149,7 +126,7 @@ test('cards: saved, charged, proved to the bank, declined and refunded', async (
     await expectToast(console, 'Refund booked');
     await expect(row.getByRole('button', { name: '$30.00' })).toBeVisible();
     await expect
-      .poll(() => [...stripe.state.refunds.values()].map((refund) => refund.amount))
+      .poll(() => [...gateway().state.refunds.values()].map((refund) => refund.amount))
       .toEqual([3_000]);
     await console.context().close();
     const summary = await advertiser.get<{ balance: number }>('/advertiser/billing');

@@ -1,31 +1,9 @@
-import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooling/fake-stripe/fake-stripe';
 import { expect } from '@playwright/test';
+import { placardWithCards } from './support/card-placard.ts';
 import { NUMBER_FIELDS, useNumberFields } from './support/number-fields.ts';
-import { networkIn, ownPlacard, test } from './support/own-placard.ts';
-import { addProfile, openBooks, PAYPAL } from './support/publisher-money.ts';
+import { test } from './support/own-placard.ts';
 
-let stripe: FakeStripe;
-const own = ownPlacard(async () => {
-  stripe = await FakeStripe.start();
-  return {
-    STRIPE_SECRET_KEY: FAKE_SECRET_KEY,
-    STRIPE_WEBHOOK_SECRET: FAKE_WEBHOOK_SECRET,
-    STRIPE_API_URL: stripe.url,
-  };
-});
-const anyNetwork = networkIn(own);
-
-test.beforeAll(async () => {
-  stripe.webhookUrl = own.at('/api/webhooks/stripe');
-  const network = anyNetwork();
-  const books = openBooks(own.placard);
-  own.closeFirst(books.close);
-  await books.give(network.publisher.accountId, 120);
-  await addProfile(network.publisher, 'Newsroom PayPal', PAYPAL);
-});
-test.afterAll(async () => {
-  await stripe.stop();
-});
+const { own, network: anyNetwork } = placardWithCards();
 
 for (const who of ['advertiser', 'publisher', 'operator'] as const) {
   test(`every amount and count of a signed-in ${who} is typed, selected, pasted and refused as anywhere else`, async ({
