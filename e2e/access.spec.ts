@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, type Request } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { type AxeRules, violationsOf } from './support/axe.ts';
 import { networkIn, ownPlacard, test } from './support/own-placard.ts';
 import { addProfile, BANK, openBooks, withdraw } from './support/publisher-money.ts';
@@ -293,7 +294,9 @@ test('what nobody may leave so is seen, in a frame of the page too, and by each 
   const unnamed = '<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">';
   const frame = `<iframe title="Inside" srcdoc='${unnamed}'></iframe>`;
   const body = `<html lang="en"><title>Look</title><main><h1>Look</h1>${unnamed}${frame}</main></html>`;
-  await page.route('http://look.example.com/', (route) => route.fulfill({ body, contentType: 'text/html' }));
+  await answerCalls(page, 'http://look.example.com/', (route) =>
+    route.fulfill({ body, contentType: 'text/html' }),
+  );
   await page.goto('http://look.example.com/');
   const seen = [expect.stringMatching(/^image-alt: img/), expect.stringMatching(/^image-alt: iframe img/)];
   expect(await violationsOf(page, EVERY_RULE)).toEqual(seen);

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { answerCalls } from './support/answer-calls.ts';
 import { signIn } from './support/api-client.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { expectHeldOpen, expectToast } from './support/screens.ts';
@@ -67,7 +68,7 @@ withAccount('goes on in the form where what keeps the focus came late', async ({
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route('**/focus-keeper-*', async (route) => {
+  await answerCalls(page, '**/focus-keeper-*', async (route) => {
     await held;
     await route.continue();
   });
@@ -104,7 +105,7 @@ withAccount('names what is wrong with the profile', async ({ account: { page, em
 });
 
 withAccount('says that the profile could not be saved', async ({ account: { page } }) => {
-  await page.route('**/api/auth/profile', (route) => route.fulfill({ status: 500, body: '' }));
+  await answerCalls(page, '**/api/auth/profile', (route) => route.fulfill({ status: 500, body: '' }));
   await edit(page).click();
   await page.getByLabel('Company').fill('Harbour Lights');
   await save(page).click();

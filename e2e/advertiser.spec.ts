@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { addActiveCampaign, addCampaign } from './support/advertiser-data.ts';
+import { answerCalls } from './support/answer-calls.ts';
 import {
   button,
   expectAction,
@@ -89,7 +90,9 @@ test.describe('campaigns', () => {
     await addCampaign(session, 'Autumn fair');
     const calls = /\/api\/advertiser\/campaigns\?/;
     await expectFailedList(page, calls, at(CAMPAIGNS), 'Failed to fetch campaigns');
-    await page.route(calls, (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Proxy</h1>' }));
+    await answerCalls(page, calls, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Proxy</h1>' }),
+    );
     await page.goto(at(CAMPAIGNS));
     await expect(page.getByRole('alert')).toContainText('Invalid data format received from server.');
   });
@@ -160,7 +163,7 @@ test.describe('campaigns', () => {
       await page.getByLabel('Ad set name').fill(adSet);
       await button(page, 'Create Campaign').click();
     };
-    await page.route(post, async (route) => {
+    await answerCalls(page, post, async (route) => {
       await route.fetch();
       await route.abort();
     });

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { violationsOf } from './support/axe.ts';
 import { placardWithCards } from './support/card-placard.ts';
 import { button } from './support/lists.ts';
@@ -214,7 +215,7 @@ test('no press asks for a second deposit where the first was requested after all
   const dialog = page.getByRole('dialog');
   // The server books it, and the answer never comes.
   const requests = /\/api\/advertiser\/deposits$/;
-  await page.route(requests, async (route) => {
+  await answerCalls(page, requests, async (route) => {
     await route.fetch();
     await route.abort();
   });
@@ -233,7 +234,7 @@ test('no press asks for a second deposit where the first was requested after all
 
   // A card payment that cannot begin is requested all the same: it waits below, and no press makes another.
   const refusal = { error: { code: 'conflict_status', message: 'Not now.' } };
-  await page.route(/\/deposits\/\d+\/pay$/, (route) => route.fulfill({ status: 409, json: refusal }));
+  await answerCalls(page, /\/deposits\/\d+\/pay$/, (route) => route.fulfill({ status: 409, json: refusal }));
   await addFunds(page, '63', 'Card', 'Continue');
   await expectToast(page, 'Failed to continue the payment. Not now.');
   await expect(dialog).toHaveCount(0);

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { button } from './support/lists.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { choose, confirm, expectToast } from './support/screens.ts';
@@ -54,7 +55,7 @@ test('the operator credits, debits and refunds, and both sides read why', async 
 
   await test.step('what was charged goes back, and both sides read why', async () => {
     const preview = /\/api\/operator\/corrections\/spend\?/;
-    await page.route(preview, async (route) => {
+    await answerCalls(page, preview, async (route) => {
       const response = await route.fetch();
       const { data } = (await response.json()) as { data: { campaigns: object[] } };
       const others = Array.from({ length: 99 }, (_, index) => ({

@@ -1,5 +1,6 @@
 import { expect, type Route } from '@playwright/test';
 import { addActiveCampaign, addCampaign, addCodeCreative } from './support/advertiser-data.ts';
+import { answerCalls } from './support/answer-calls.ts';
 import {
   button,
   expectAction,
@@ -212,7 +213,7 @@ withBuyer(
     const images = /\/api\/advertiser\/images$/;
     /** The uploads that the server has not been sent yet. */
     const held: Route[] = [];
-    await page.route(images, (route) => void held.push(route));
+    await answerCalls(page, images, (route) => void held.push(route));
     const field = page.getByRole('group', { name: /^Image/ });
     const choose = async (width: number, height: number) =>
       page.getByTestId('image-file').setInputFiles({

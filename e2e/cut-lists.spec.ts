@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { sharedPlacard, test } from './support/own-placard.ts';
 import { addActiveWebsite } from './support/publisher-data.ts';
 
@@ -7,7 +8,7 @@ const own = sharedPlacard();
 type Answer = Record<string, unknown>;
 /** What the server says of a path, with this much of it changed. */
 async function answering(page: Page, path: RegExp, change: () => Answer): Promise<void> {
-  await page.route(path, async (route) => {
+  await answerCalls(page, path, async (route) => {
     const response = await route.fetch();
     const { data } = (await response.json()) as { data: Answer };
     await route.fulfill({ response, json: { data: { ...data, ...change() } } });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import type { Session } from './support/api-client.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { confirm, expectToast } from './support/screens.ts';
@@ -80,7 +81,7 @@ test('a newcomer is led to the first impression, and then sees figures', async (
   });
 
   await test.step('a member without the right to it sees the figures and no button', async () => {
-    await page.route('**/api/auth/profile', async (route) => {
+    await answerCalls(page, '**/api/auth/profile', async (route) => {
       const answer = await route.fetch();
       const { data } = (await answer.json()) as { data: object };
       await route.fulfill({ response: answer, json: { data: { ...data, member: 'viewer' } } });

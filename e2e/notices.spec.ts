@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import type { Session } from './support/api-client.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { expectToast, rowAction } from './support/screens.ts';
@@ -87,7 +88,7 @@ test('a rejection and a low balance are told at the bell, with the way to what t
   await expect(low.getByRole('checkbox')).toBeChecked();
   // What was saved is known before it is read anew, which may take its time: the next choice in the row does not undo it.
   const { promise: late, resolve: arrive } = Promise.withResolvers<void>();
-  await page.route('**/notices/preferences', async (route) => {
+  await answerCalls(page, '**/notices/preferences', async (route) => {
     if (route.request().method() === 'GET') await late;
     await route.continue();
   });

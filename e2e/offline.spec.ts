@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
+import { answerCalls } from './support/answer-calls.ts';
 import { button, rowNames } from './support/lists.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 
@@ -80,7 +81,7 @@ withBuyer(
     await page.goto(at('/advertiser/campaigns'));
     await (await ready).finished();
     const file = /\/assets\/billing-[^/]*\.js$/;
-    await page.route(file, (route) => route.fulfill({ status: 404 }));
+    await answerCalls(page, file, (route) => route.fulfill({ status: 404 }));
     const loads: string[] = [];
     page.on('load', () => loads.push(new URL(page.url()).pathname));
     await page.getByRole('link', { name: 'Billing' }).first().click();

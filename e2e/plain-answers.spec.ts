@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
+import { answerCalls } from './support/answer-calls.ts';
 import { button, expectColumns, rowNames } from './support/lists.ts';
 import { sharedPlacard, test, testWithAccount } from './support/own-placard.ts';
 import { addActiveWebsite, addWebsite } from './support/publisher-data.ts';
@@ -17,7 +18,7 @@ test.describe('report dates of the website list', () => {
     const { page, session, domain } = account;
     const id = await addActiveWebsite(own.operator, session, domain);
     const asked: URLSearchParams[] = [];
-    await page.route(/\/api\/publisher\/websites\/figures\?/, async (route) => {
+    await answerCalls(page, /\/api\/publisher\/websites\/figures\?/, async (route) => {
       asked.push(new URL(route.request().url()).searchParams);
       const items = [{ id, pageViews: 4321, impressions: 1234, earnings: asked.length === 1 ? 5.25 : 7.5 }];
       await route.fulfill({ json: { data: { items } } });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import {
   button,
   expectAction,
@@ -118,7 +119,7 @@ test.describe('websites', () => {
     await expect(page.getByRole('textbox', { name: 'Domain', exact: true })).not.toBeEditable();
     await choose(page, 'Monthly traffic', '5,000-10,000');
     const calls = /\/api\/publisher\/websites\/\d+$/;
-    await page.route(calls, (route) =>
+    await answerCalls(page, calls, (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
     );
     await button(page, 'Save').click();
@@ -252,7 +253,7 @@ test.describe('widgets', () => {
     for (const type of await types.all()) await expect(type).toBeDisabled();
     await page.getByRole('textbox', { name: 'Name' }).fill('Above the text');
     const calls = /\/widgets\/\d+$/;
-    await page.route(calls, (route) =>
+    await answerCalls(page, calls, (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
     );
     await button(page, 'Save').click();

@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { signIn } from './support/api-client.ts';
 import { sharedPlacard, test } from './support/own-placard.ts';
 import { expectToast, logIn } from './support/screens.ts';
@@ -142,7 +143,7 @@ test.describe('the session', () => {
   test('outlives a reload amid the fetch of the profile', async ({ browser }) => {
     const page = await pageFor(browser, ADVERTISER);
     let asked = 0;
-    await page.route('**/api/auth/profile', async (route) => {
+    await answerCalls(page, '**/api/auth/profile', async (route) => {
       asked += 1;
       // The first is never answered: the reload breaks it off.
       if (asked > 1) await route.continue();
@@ -336,7 +337,7 @@ test('toasts stand top-right, three at most, for four seconds', async ({ browser
 });
 
 test('a failure is told anew when it is tried again, not twice', async ({ page }) => {
-  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 503, body: '' }));
+  await answerCalls(page, '**/api/auth/login', (route) => route.fulfill({ status: 503, body: '' }));
   await page.goto(at('/login'));
   await fillLogin(page, ADVERTISER, PASSWORD);
   const region = page.getByRole('region', { name: 'Notifications' });
@@ -357,7 +358,7 @@ test('the console tells of refused and failed calls', async ({ browser }) => {
   page.on('console', (message) => said.push(message.text()));
   const answerWith = async (status: number, body: string) => {
     await page.unrouteAll();
-    await page.route('**/api/advertiser/wallet/balance', (route) =>
+    await answerCalls(page, '**/api/advertiser/wallet/balance', (route) =>
       route.fulfill({ status, body, contentType: 'application/json' }),
     );
     await page.goto(at('/account'));

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { networkIn, sharedPlacard, test } from './support/own-placard.ts';
 import { exampleIds, filledPath, registeredScreens } from './support/registered-routes.ts';
 import { fund } from './support/small-network.ts';
@@ -167,7 +168,7 @@ test('a list out of reach says so and comes with a press', async () => {
   await publisher.goto(at('/publisher/payment'));
   await expect(publisher.getByRole('heading', { level: 1 })).toBeVisible();
   const calls = /\/api\/publisher\/websites\?/;
-  await publisher.route(calls, (route) => route.abort('internetdisconnected'));
+  await answerCalls(publisher, calls, (route) => route.abort('internetdisconnected'));
   await publisher.getByRole('link', { name: 'Websites', exact: true }).click();
   await expect(publisher.getByRole('alert')).toContainText('The server cannot be reached.', {
     timeout: 15_000,
@@ -179,7 +180,7 @@ test('a list out of reach says so and comes with a press', async () => {
 
 test('a toast covers nothing that is needed next', async () => {
   const check = /\/campaigns\/can-create/;
-  await advertiser.route(check, (route) => route.fulfill({ status: 500, body: '' }));
+  await answerCalls(advertiser, check, (route) => route.fulfill({ status: 500, body: '' }));
   for (const width of [1440, 360]) {
     await advertiser.setViewportSize({ width, height: 800 });
     await advertiser.goto(at('/advertiser/campaigns'));

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { violationsOf } from './support/axe.ts';
 import { button } from './support/lists.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
@@ -25,7 +26,7 @@ test('an operator has the books checked, and sees what differs with the way to i
   });
 
   await test.step('what differs leads to where it is looked at', async () => {
-    await page.route('**/api/operator/reconciliation/*', async (route) => {
+    await answerCalls(page, '**/api/operator/reconciliation/*', async (route) => {
       const answer = await route.fetch();
       const { data } = (await answer.json()) as { data: { checks: { check: string }[] } };
       const red = { isGreen: false, differing: 21 };

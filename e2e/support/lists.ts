@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { answerCalls } from './answer-calls.ts';
 import { confirm, expectToast, figureOf, rowAction } from './screens.ts';
 
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
@@ -8,7 +9,7 @@ export const rowNames = (page: Page): Locator => page.locator('tbody td[data-hea
 
 /** Has the server fail at these calls until `page.unroute`. */
 export function failCalls(page: Page, url: RegExp): Promise<unknown> {
-  return page.route(url, (route) => route.fulfill({ status: 500, body: '' }));
+  return answerCalls(page, url, (route) => route.fulfill({ status: 500, body: '' }));
 }
 
 /** The column headers as they stand, after the one of the check boxes. */

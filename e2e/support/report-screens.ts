@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { answerCalls } from './answer-calls.ts';
 import { expectToast } from './screens.ts';
 
 /** A file that is on its way, for ever: cancelled, it ends its call, and another one can be chosen. */
 async function cancelsAFile(page: Page, dialog: Locator, format: string): Promise<void> {
   const files = '**/api/advertiser/report/file?*';
-  await page.route(files, () => undefined);
+  await answerCalls(page, files, () => undefined);
   const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/report/file?'));
   await dialog.getByRole('button', { name: format }).click();
   await expect(dialog.getByRole('status')).toHaveText('Collecting the rows…');

@@ -1,4 +1,5 @@
 import type { Browser, Page, Request } from '@playwright/test';
+import { answerCalls } from './answer-calls.ts';
 
 type ContextOptions = Parameters<Browser['newContext']>[0];
 
@@ -36,7 +37,7 @@ export async function holdBack(
   onCall: (request: Request) => void = () => {},
 ): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(url, async (route) => {
+  await answerCalls(page, url, async (route) => {
     onCall(route.request());
     await promise;
     await route.continue();

@@ -52,6 +52,7 @@ describe('what is untidy is found', () => {
       'the text of id',
     ],
     ['apps/tag/test/a.spec.ts', 'await page.waitForTimeout(500);', 'not for a time'],
+    ['e2e/a.spec.ts', 'await page.route(calls, (route) => route.abort());', 'answerCalls()'],
   ])('%s: %s', (path, text, why) => {
     const found = untidy([{ path, text }]);
     expect(found).toHaveLength(1);

@@ -155,6 +155,13 @@ const RULES: readonly Rule[] = [
     (path) => !isRuleBook(path) && !path.startsWith('bench/'),
   ),
   forbid(
+    /\.route\(/,
+    'a busy page makes its next call past Playwright’s route: answerCalls()',
+    (path) =>
+      path.startsWith('e2e/') &&
+      !['e2e/support/answer-calls.ts', 'e2e/support/stored-session.ts'].includes(path),
+  ),
+  forbid(
     /\bNumberInput\b|\breact-number-format\b|\btype="number"|\bvalueAsNumber\b|\binputMode="decimal"/,
     'numbers are typed into the fields of kits/form/number-field.tsx, which change nothing that is typed',
     (path) => path.startsWith('apps/web/src/'),
