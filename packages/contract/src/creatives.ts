@@ -4,6 +4,7 @@ import {
   type CreativeType,
   creativeNameIssues,
   isClickUrl,
+  MAX_AD_SETS_OF_A_CREATIVE,
 } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { z } from 'zod';
@@ -60,7 +61,7 @@ export const creativeContent = z.discriminatedUnion(
   issue('creative_type_invalid'),
 );
 
-export const adSetIds = z.array(id).min(1, issue('ad_set_required')).max(500);
+export const adSetIds = z.array(id).min(1, issue('ad_set_required')).max(MAX_AD_SETS_OF_A_CREATIVE);
 
 const assignedAdSet = z.object({ id, name: z.string(), campaignId: id, campaignName: z.string() });
 

@@ -40,7 +40,17 @@ test('what is looked for is the same text', () => {
 
 test.each(names)('$operation refuses what hides in $path', ({ schema }) => {
   expect(schema.safeParse('Zoë’s 東京 desk').success).toBe(true);
-  for (const hidden of ['\r\n', '\u001b', '\u0000', '\u202e', '\u2066', '\u200b', '\u200f', '\ufeff']) {
+  for (const hidden of [
+    '\r\n',
+    '\u001b',
+    '\u0000',
+    '\u202e',
+    '\u2066',
+    '\u200b',
+    '\u200f',
+    '\ufeff',
+    '\u0301'.repeat(10),
+  ]) {
     const { error } = schema.safeParse(`Paper${hidden}mill`);
     expect([hidden, error?.issues.map(({ message }) => message)]).toEqual([hidden, ['hidden_characters']]);
   }

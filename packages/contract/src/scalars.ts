@@ -4,7 +4,7 @@ import { NAME_LENGTH_LIMIT } from '@placard/domain/campaign/rules';
 import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { MAX_PRICE_MICROS } from '@placard/domain/decision/price';
 import { API_DOLLARS_LIMIT as DOLLARS_LIMIT, microsFromDollars } from '@placard/domain/micros';
-import { isOneLine } from '@placard/domain/one-line';
+import { isOneLine, isPlainText } from '@placard/domain/one-line';
 import { z } from 'zod';
 import { type IssueCode, issueWith } from './issue-messages.ts';
 import './schema-words.ts';
@@ -96,7 +96,7 @@ export function nameOf(length: number, missing: IssueCode = 'name_required') {
 export const shortName = nameOf(NAME_LENGTH_LIMIT);
 /** What is looked for in a list. */
 export const searchText = composed.trim().max(200);
-export const description = composed.trim().max(2_000);
+export const description = composed.trim().max(2_000).refine(isPlainText, issue('unseen_characters'));
 
 const adSide = (missing: IssueCode) =>
   z

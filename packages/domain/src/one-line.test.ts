@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOneLine, isPlainText } from './one-line.ts';
+import { isOneLine, isPlainText, MARKS_ON_A_LETTER } from './one-line.ts';
 
 test.each(['a\nb', 'a\rb', 'a\tb', '\u001b[31m', 'a\u0000', '\u007f', '\u0085', '\u2028', '\u2029'])(
   'a control character or break in %j is found',
@@ -26,4 +26,20 @@ test.each(['a\nb', 'a\r\nb', '- one\n\t- two', 'שלום\nmonde'])('%j is a text
 );
 test.each(['a\u0000', 'a\rb', 'a\n\u001b[31m', '\u202efdp\n', 'a\u2028b'])('%j hides something', (text) =>
   expect(isPlainText(text)).toBe(false),
+);
+
+test.each(['\u0301', '\u20dd', '\u0301\u200d', '\ufe0f'])(
+  '%j is borne by a letter as often as it may be',
+  (mark) => {
+    const marks = (count: number) => mark.repeat(count).slice(0, count);
+    const named = (count: number) => `Cafe${marks(count)} au lait`;
+    expect([named(MARKS_ON_A_LETTER), named(MARKS_ON_A_LETTER + 1)].map(isOneLine)).toEqual([true, false]);
+    expect(isPlainText(`one\n${named(MARKS_ON_A_LETTER + 1)}`)).toBe(false);
+    // As many in all, and few on each.
+    expect(isOneLine(`e${marks(MARKS_ON_A_LETTER)}`.repeat(40))).toBe(true);
+  },
+);
+test.each(['བསྐྱེད་བསྒྲུབས', 'วันที่นี้', 'בְּרֵאשִׁ֖ית', 'Việt Nam', '👨‍👩‍👧‍👦🏳️‍🌈 family'])(
+  '%s is written with marks',
+  (text) => expect(isOneLine(text)).toBe(true),
 );

@@ -6,9 +6,14 @@
 const HIDDEN =
   /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
-/** Is it a text that shows all that is in it, on one line? */
+/** How many marks one letter bears. Scripts that pile them up need five or six; from some dozens on they are drawn over the lines around. */
+export const MARKS_ON_A_LETTER = 8;
+/** The joiners among them: they draw nothing and would begin the count anew. */
+const PILED_UP = new RegExp(`[\\p{Mn}\\p{Me}\\u200c\\u200d]{${MARKS_ON_A_LETTER + 1}}`, 'u');
+
+/** Is it a text that shows all that is in it, on one line and not beyond it? */
 export function isOneLine(text: string): boolean {
-  return !HIDDEN.test(text);
+  return !HIDDEN.test(text) && !PILED_UP.test(text);
 }
 
 /** Is it a text of several lines that shows all that is in it? Tabs and line breaks as every keyboard makes them stay. */

@@ -104,6 +104,7 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     [creative.CREATIVE_NAME_MIN_LENGTH, creative.CREATIVE_NAME_LENGTH_LIMIT],
     [3, 100],
   ],
+  ['a creative in 500 ad sets', creative.MAX_AD_SETS_OF_A_CREATIVE, 500],
   [
     '5,000 open campaigns with 200 ad sets, names of 200',
     [campaign.MAX_OPEN_CAMPAIGNS, campaign.MAX_OPEN_AD_SETS, campaign.NAME_LENGTH_LIMIT],

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { refuseTooManyAdSets } from '../creatives/assignment.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
 import { AD_SET_VALUE_COLUMNS } from './ad-set-values.ts';
@@ -18,7 +19,8 @@ import { type LockedCampaign, lockCampaign, refuseUncopyable } from './lock-camp
 /**
  * Another campaign of the same plan, ad sets and creatives: paused, never submitted, nothing spent, with an analytics
  * key and a history of its own. Archived ad sets and creatives that can't be shown any more stay behind.
- * @throws AppError `campaign_not_found`; `conflict_status` of an archived one, or beyond the number of campaigns.
+ * @throws AppError `campaign_not_found`; `conflict_status` of an archived one, or beyond the number of campaigns,
+ * of ad sets of a campaign or of those of a creative.
  */
 export async function duplicateCampaign(
   deps: HasDb & HasClock,
@@ -113,7 +115,7 @@ async function copyAssignments(
 ): Promise<void> {
   const from = [...adSetIds.keys()];
   const to = [...adSetIds.values()];
-  await sql`
+  const { rows } = await sql<{ creative_id: number }>`
     with pair as (select * from unnest(${from}::int[], ${to}::int[]) as p (from_id, to_id))
     , shown as (
       select k.id from creative k
@@ -125,5 +127,7 @@ async function copyAssignments(
     insert into creative_ad_set (creative_id, ad_set_id, assigned_at)
     select x.creative_id, p.to_id, ${now}
       from shown join creative_ad_set x on x.creative_id = shown.id join pair p on p.from_id = x.ad_set_id
+    returning creative_id
   `.execute(db);
+  await refuseTooManyAdSets(db, [...new Set(rows.map((row) => row.creative_id))]);
 }

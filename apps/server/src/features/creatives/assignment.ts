@@ -1,5 +1,6 @@
 import type { Database } from '@placard/db/schema';
 import type { CampaignStatus } from '@placard/domain/campaign/status';
+import { MAX_AD_SETS_OF_A_CREATIVE } from '@placard/domain/creative/rules';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
@@ -50,6 +51,7 @@ export async function assignedAdSetIds(db: Kysely<Database>, creativeId: number)
   return rows.map((row) => row.ad_set_id);
 }
 
+/** @throws AppError `conflict_status` where that is more ad sets than a creative may serve; what is under way is undone. */
 export async function insertAssignments(
   db: Kysely<Database>,
   creativeId: number,
@@ -62,4 +64,29 @@ export async function insertAssignments(
     .values(adSetIds.map((adSetId) => ({ creative_id: creativeId, ad_set_id: adSetId, assigned_at: now })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await refuseTooManyAdSets(db, [creativeId]);
+}
+
+/** Counts what was written already, of creatives whose rows are locked. @throws AppError `conflict_status`. */
+export async function refuseTooManyAdSets(
+  db: Kysely<Database>,
+  creativeIds: readonly number[],
+): Promise<void> {
+  if (creativeIds.length === 0) return;
+  const beyond = await db
+    .selectFrom('creative_ad_set')
+    .innerJoin('ad_set', 'ad_set.id', 'creative_ad_set.ad_set_id')
+    .innerJoin('creative', 'creative.id', 'creative_ad_set.creative_id')
+    .select('creative.name')
+    .where('creative.id', 'in', creativeIds)
+    .where('ad_set.archived_at', 'is', null)
+    .groupBy('creative.id')
+    .having((having) => having.fn.countAll(), '>', MAX_AD_SETS_OF_A_CREATIVE)
+    .orderBy('creative.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (beyond === undefined) return;
+  throw new AppError('conflict_status', {
+    message: `A creative is assigned to at most ${MAX_AD_SETS_OF_A_CREATIVE} ad sets. Remove “${beyond.name}” from some first.`,
+  });
 }

@@ -84,7 +84,6 @@ export async function updateAssignment(
     const removed = before.filter((id) => !wanted.includes(id));
     if (added.length + removed.length > 0) {
       await refuseUnassignable(db, actor, added);
-      await insertAssignments(db, creative.id, added, now);
       if (removed.length > 0) {
         await db
           .deleteFrom('creative_ad_set')
@@ -92,6 +91,7 @@ export async function updateAssignment(
           .where('ad_set_id', 'in', removed)
           .execute();
       }
+      await insertAssignments(db, creative.id, added, now);
       await writeLocked(db, 'creative', creative, {}, now);
       await auditCreative(db, actor, 'creative.editAssignment', creative.id, now, {
         adSetIds: { before, after: wanted },
