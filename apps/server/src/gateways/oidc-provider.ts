@@ -11,7 +11,7 @@ const SUBJECT_MOST = 255;
 export type ProviderPlace = {
   readonly callbackUrl: string;
   readonly clock: () => Date;
-  readonly limits?: Partial<ProviderLimits>;
+  readonly limits?: ProviderLimits;
 };
 
 /**
@@ -21,7 +21,7 @@ export type ProviderPlace = {
 export function oidcProvider(settings: OidcSettings, place: ProviderPlace): SignInProvider {
   const issuer = new URL(settings.issuer);
   const plain = issuer.protocol === 'http:';
-  const ask = providerFetch(issuer, { ...PROVIDER_LIMITS, ...place.limits });
+  const ask = providerFetch(issuer, place.limits ?? PROVIDER_LIMITS);
   let kept: { readonly server: oidc.ServerMetadata; readonly untilMs: number } | null = null;
 
   async function serverOf(fetch: oidc.CustomFetch): Promise<oidc.ServerMetadata> {
