@@ -1,8 +1,8 @@
-import { constants } from 'node:fs';
-import { copyFile, readFile } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDiskFault } from './disk-fault.ts';
 import { readFrame, recordCountAt, startAt } from './frame.ts';
+import { readFileSparing } from './sparing-read.ts';
 
 /** A record says its length in two bytes and its type in one. */
 const SMALLEST_RECORD = 3;
@@ -36,7 +36,7 @@ export function groupAfter(
 
 /** The same of a whole segment, beside answering. @returns a byte of the file */
 export async function findGroup(path: string, at: number, between: Between): Promise<number | null> {
-  const bytes = await readFile(path);
+  const bytes = await readFileSparing(path);
   for (let from = at; from < bytes.length; from += SLICE_BYTES) {
     const found = groupAfter(bytes, { at: from, until: Math.min(bytes.length, from + SLICE_BYTES) }, between);
     if (found !== null) return found;
@@ -45,12 +45,21 @@ export async function findGroup(path: string, at: number, between: Between): Pro
   return null;
 }
 
-/** Copies a damaged segment as it was found first. @returns the copy; null where the disk takes none */
+/** Copies a damaged segment as it was found first, with zeros for what the disk cannot read. @returns the copy; null where the disk takes none */
 export async function keepDamaged(path: string): Promise<string | null> {
   const name = `${path}.damaged`;
   try {
-    await copyFile(path, name, constants.COPYFILE_EXCL);
-    return name;
+    const bytes = await readFileSparing(path);
+    const copy = await open(name, 'wx', 0o600);
+    try {
+      await copy.writeFile(bytes);
+      return name;
+    } catch (error) {
+      await unlink(name).catch(() => undefined);
+      throw error;
+    } finally {
+      await copy.close();
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return name;
     if (!isDiskFault(error)) throw error;

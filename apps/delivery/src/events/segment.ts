@@ -1,11 +1,12 @@
 import { constants, write } from 'node:fs';
-import { type FileHandle, open, readdir, readFile, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { groupAfter, keepDamaged } from './damage.ts';
 import { isDiskFault } from './disk-fault.ts';
 import { FRAME_HEADER_BYTES, type Frame, readFrame, sealFrame } from './frame.ts';
 import { privateFolder } from './private-folder.ts';
+import { readFileSparing, readSparing } from './sparing-read.ts';
 
 export const SEGMENT_BYTES = 8 * 1_024 * 1_024;
 
@@ -150,7 +151,7 @@ export async function recoverSegments(dir: string): Promise<Recovered> {
   let nextStart = Number.POSITIVE_INFINITY;
   for (const generation of generations.toReversed()) {
     const path = join(dir, nameOf(generation));
-    const found = walk(await readFile(path), nextStart);
+    const found = walk(await readFileSparing(path), nextStart);
     end = Math.max(end, found.end);
     if (found.holes.length > 0) {
       const keptAs = await keepDamaged(path);
@@ -263,7 +264,7 @@ export async function readFrames(
   const file = await open(path, 'r');
   try {
     const bytes = Buffer.allocUnsafe(range.maxBytes);
-    const { bytesRead } = await file.read(bytes, 0, range.maxBytes, range.at);
+    const { bytesRead } = await readSparing(file, bytes, range.at);
     const read = bytes.subarray(0, bytesRead);
     const frames: Frame[] = [];
     let at = 0;

@@ -67,7 +67,8 @@ export class Shipper {
         'events between these offsets are neither in the log nor in the spool',
       );
     }
-    this.shippedEnd = Math.max(logEnd, firstKept);
+    // What is missing is of the next batch's range, so that settlement goes on behind it.
+    this.shippedEnd = logEnd;
     this.passedEnd = 0;
     this.readingPath = '';
     while (!signal.aborted) {
@@ -112,7 +113,11 @@ export class Shipper {
     const shipped = this.shippedEnd ?? 0;
     const passed = Math.max(shipped, this.passedEnd);
     const segment = this.segmentAfter(passed);
-    if (segment === undefined) return 0;
+    if (segment === undefined) {
+      // The rest was lost with the end of a segment; what is written from now on comes behind it.
+      this.passedEnd = this.spool.durableEnd;
+      return 0;
+    }
     if (segment.path !== this.readingPath) {
       this.readingPath = segment.path;
       this.readingAt = 0;

@@ -10,9 +10,11 @@ import { FRAME_HEADER_BYTES, readFrame } from './frame.ts';
 import { recoverSegments } from './segment.ts';
 import { Shipper } from './shipper.ts';
 import { Spool } from './spool.ts';
+import { withBadSectors } from './testing/bad-sectors.ts';
 
 const RECORD_BYTES = 32;
 const SEGMENT_BYTES = 2_048;
+const SECTOR_BYTES = 4_096;
 
 let database: TestDatabase;
 let folder: string;
@@ -37,13 +39,9 @@ const segmentsOf = () =>
     .map((name) => join(dirOf(), name));
 
 /** @param end how far the event log has it */
-async function openSpool(end = 0): Promise<Spool> {
+async function openSpool(end = 0, segmentBytes = SEGMENT_BYTES): Promise<Spool> {
   const recovered = await recoverSegments(dirOf());
-  return Spool.open(
-    dirOf(),
-    { ...recovered, end: Math.max(recovered.end, end) },
-    { log, segmentBytes: SEGMENT_BYTES },
-  );
+  return Spool.open(dirOf(), { ...recovered, end: Math.max(recovered.end, end) }, { log, segmentBytes });
 }
 
 /** Each group is one write of so many records, which are numbered over all. */
@@ -158,6 +156,30 @@ describe('of a damaged spool', () => {
     );
   });
 
+  test('the end of a segment before one that nothing was written to is passed, and the next batch goes on where the log ends', async () => {
+    shard += 1;
+    said = [];
+    const spool = await openSpool();
+    // 20 + 10 × 52 + 12 × 116 bytes with their heads: the last group begins the second segment.
+    await put(spool, [...Array<number>(10).fill(1), ...Array<number>(12).fill(3), 4]);
+    await spool.close();
+    expect(segmentsOf()).toHaveLength(2);
+    damage([
+      { segment: 0, at: 20 + 10 * 52 + 11 * 116 + 30, bytes: SEGMENT_BYTES, fill: 0 },
+      { segment: 1, at: 20 + 30, bytes: SEGMENT_BYTES, fill: 0 },
+    ]);
+    const again = await openSpool();
+    await ship(again);
+    const kept = Array.from({ length: 43 }, (_, record) => record);
+    expect(await shipped()).toEqual(kept);
+    await put(again, [2], 50);
+    // Another connection: what it knows is how far the log has come.
+    await ship(again);
+    expect(await shipped()).toEqual([...kept, 50, 51]);
+    expect(said.filter((line) => line.includes('are lost'))).toHaveLength(1);
+    await again.close();
+  });
+
   test('the hole is told with its place, and the segment is kept as it was', async () => {
     shard += 1;
     said = [];
@@ -175,6 +197,65 @@ describe('of a damaged spool', () => {
       { from: 2 * RECORD_BYTES, to: 5 * RECORD_BYTES, msg: expect.stringContaining('they are lost') },
     ]);
     expect(readFileSync(`${path}.damaged`).equals(bytes)).toBe(true);
+    await spool.close();
+  });
+
+  test.each([
+    ['at run time', false],
+    ['before a start', true],
+  ])(
+    '%s a sector that the disk cannot read takes the groups that lie on it, and no other',
+    async (_name, restarted) => {
+      shard += 1;
+      said = [];
+      let spool = await openSpool(0, 9 * SECTOR_BYTES);
+      const records = 600;
+      await put(spool, Array(records).fill(1));
+      if (restarted) await spool.close();
+      const [path = ''] = segmentsOf();
+      const before = readFileSync(path);
+      // Two beside each other, and the one with the segment's beginning.
+      const bad = [0, 2, 3];
+      const readable = await withBadSectors([
+        { path, sectors: bad, refuses: restarted ? 'the rest' : 'all' },
+      ]);
+      try {
+        if (restarted) spool = await openSpool(0, 9 * SECTOR_BYTES);
+        await ship(spool);
+        await put(spool, [1], records);
+        await ship(spool);
+      } finally {
+        readable();
+      }
+      const group = FRAME_HEADER_BYTES + RECORD_BYTES;
+      const isWhole = (record: number) => {
+        const at = FRAME_HEADER_BYTES + record * group;
+        return !bad.some((sector) => at < (sector + 1) * SECTOR_BYTES && at + group > sector * SECTOR_BYTES);
+      };
+      const whole = Array.from({ length: records }, (_, record) => record).filter(isWhole);
+      expect(whole.length).toBeGreaterThan(300);
+      expect(await shipped()).toEqual([...whole, records]);
+      expect(said.some((line) => line.includes('is damaged'))).toBe(true);
+      const kept = readFileSync(`${path}.damaged`);
+      for (const sector of bad) before.fill(0, sector * SECTOR_BYTES, (sector + 1) * SECTOR_BYTES);
+      expect(kept.equals(before)).toBe(true);
+      await spool.close();
+    },
+  );
+
+  test('of a disk that is away nothing is given up: all of it is shipped when it is back', async () => {
+    shard += 1;
+    const spool = await openSpool();
+    await put(spool, [2, 3, 1]);
+    const [path = ''] = segmentsOf();
+    const readable = await withBadSectors([{ path, sectors: [0], refuses: 'the rest' }]);
+    try {
+      await expect(ship(spool)).rejects.toMatchObject({ code: 'EIO' });
+    } finally {
+      readable();
+    }
+    await ship(spool);
+    expect(await shipped()).toEqual([0, 1, 2, 3, 4, 5]);
     await spool.close();
   });
 
