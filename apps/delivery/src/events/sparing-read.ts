@@ -12,7 +12,7 @@ type Sparing = { readonly bytesRead: number; readonly unreadable: number };
 
 /**
  * Fills `into` from byte `at` of a file on. A sector that the disk cannot read (EIO) becomes zeros, which to who reads on is a
- * damaged place as any other. @returns bytes, fewer than there is room for at the file's end; and such sectors
+ * place that is damaged. @returns bytes, fewer than there is room for at the file's end; and such sectors
  */
 export async function readSparing(file: FileHandle, into: Buffer, at: number): Promise<Sparing> {
   let [done, unreadable] = [0, 0];
