@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +12,8 @@ import { join } from 'node:path';
 import { logArchiveOf } from '@placard/db/embedded/log-archive';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { describe, expect, it } from 'vitest';
-import { MomentsStage, PASSPHRASE } from './testing/moments-stage.ts';
+import { expectMended } from './testing/damaged-image.ts';
+import { MomentsStage } from './testing/moments-stage.ts';
 import { readRestored } from './testing/written-users.ts';
 
 const stage = new MomentsStage();
@@ -93,24 +92,8 @@ describe('points in time', () => {
     expect(readdirSync(stage.restored)).toEqual(['of-another-restore']);
   });
 
-  it.each([null, PASSPHRASE])('mend a damaged image each day (%s)', async (passphrase) => {
-    const image = `images/${createHash('sha256').update('three').digest('hex')}.png`;
-    writeFileSync(join(stage.dataDir, image), 'three');
-    try {
-      await stage.keep({ passphrase });
-      const kept = join(stage.chains()[0] ?? '', image);
-      const whole = statSync(kept).ino;
-      const bytes = readFileSync(kept);
-      writeFileSync(kept, Buffer.from(bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 1 : byte))));
-      const tomorrow = () => new Date(Date.now() + DAY_MS);
-      expect((await stage.keep({ passphrase, now: tomorrow }))?.base).not.toBeNull();
-      expect(statSync(kept).ino).not.toBe(whole);
-      chmodSync(stage.into, 0o700);
-      await stage.restore({ passphrase });
-      expect(readFileSync(join(stage.restored, image), 'utf8')).toBe('three');
-    } finally {
-      rmSync(join(stage.dataDir, image));
-    }
+  it('mend a damaged image each day', async () => {
+    await expectMended(stage, null);
   });
 
   it('are not kept in the data folder, nor of a database that keeps no log', async () => {

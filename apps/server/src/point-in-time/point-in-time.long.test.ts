@@ -13,6 +13,7 @@ import { startCluster } from '@placard/db/embedded/cluster';
 import { logArchiveOf, readLogChain } from '@placard/db/embedded/log-archive';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { describe, expect, it } from 'vitest';
+import { expectMended } from './testing/damaged-image.ts';
 import { basesIn, MomentsStage, PASSPHRASE } from './testing/moments-stage.ts';
 
 const stage = new MomentsStage();
@@ -30,6 +31,10 @@ describe('points in time', () => {
     expect(existsSync(stage.restored)).toBe(false);
     await stage.restore({ passphrase: PASSPHRASE });
     expect(await stage.restoredUsers()).toEqual(['sealed']);
+  });
+
+  it('mend a damaged image each day, sealed under a passphrase', async () => {
+    await expectMended(stage, PASSPHRASE);
   });
 
   it('begin another chain with another passphrase, and each serves its own moments', async () => {
