@@ -81,6 +81,14 @@ test('a list of an operator that is cut says so', async ({ browser }) => {
     entry: 'Widget 99',
     said: 'The newest 100 widgets.',
   });
+  await expectSaid(page, {
+    screen: '/operator/audit?search=invite',
+    path: /\/api\/operator\/audit\?/,
+    holding: (count) => ({ namesCut: count === 201 }),
+    from: 201,
+    entry: 'Audit log',
+    said: 'More than 200 records of a kind are called like that: lines about the newest 200 of each are found. Search for more of a name.',
+  });
   await page.context().close();
 });
 

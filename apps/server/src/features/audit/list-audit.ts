@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { cursorOf } from '../list-query.ts';
-import { auditIds, judgeDays } from './audit-filters.ts';
+import { auditIds, isNamesCut, judgeDays } from './audit-filters.ts';
 import { readSubjects } from './audit-subjects.ts';
 
 type Row = Omit<AuditEntry, 'id' | 'at' | 'subjectName' | 'record'> & {
@@ -17,12 +17,16 @@ export async function listAudit(
   deps: HasDb & HasClock,
   actor: Pick<Actor, 'timeZone'>,
   query: z.output<typeof auditQuery>,
-): Promise<{ items: AuditEntry[]; next: string | null }> {
+): Promise<{ items: AuditEntry[]; next: string | null; namesCut: boolean }> {
   judgeDays(deps, actor, query);
   const asked = { before: cursorOf(query.before), limit: query.limit + 1, timeZone: actor.timeZone };
   const found = await readEntries(deps, auditIds(query, asked));
   const items = found.slice(0, query.limit);
-  return { items, next: found.length > query.limit ? (items.at(-1)?.id ?? null) : null };
+  return {
+    items,
+    next: found.length > query.limit ? (items.at(-1)?.id ?? null) : null,
+    namesCut: await isNamesCut(deps, query.search),
+  };
 }
 
 /** The lines of these ids, newest first, with the names of who and what they are about. */

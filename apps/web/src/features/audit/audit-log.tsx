@@ -52,6 +52,7 @@ export default function AuditLog() {
         actions={<ExportButton filters={asked.filters} />}
       />
       <AuditFilterBar asked={asked} />
+      {query.data?.pages[0]?.namesCut === true && <p className="muted">{t('namesCut')}</p>}
       <LogPages
         query={query}
         lines={6}
