@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '@placard/db/testing/free-ports';
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import type { RunningPlacard } from '@placard/tooling/running-placard';
 import { expect, type Page } from '@playwright/test';
 import { type Session, signIn } from './support/api-client.ts';
 import { button, expectStats, failCalls } from './support/lists.ts';
-import { test } from './support/own-placard.ts';
+import { startMade, test } from './support/own-placard.ts';
 import { addActiveWebsite, addWebsite } from './support/publisher-data.ts';
 import { expectToast, rowAction } from './support/screens.ts';
-import { invite, JOURNEY_ENVIRONMENT, OPERATOR_EMAIL, PASSWORD } from './support/small-network.ts';
+import { invite, OPERATOR_EMAIL, PASSWORD } from './support/small-network.ts';
 import { pageWithToken } from './support/stored-session.ts';
 
 const DOMAIN = 'harbour-news.com';
@@ -34,13 +34,10 @@ test.beforeAll(async ({ browser }) => {
   const atHome = new URL(`./support/websites-at-home.mjs?domain=${DOMAIN}&port=${port}`, import.meta.url);
   // The public address is somebody's proxy; the journey knocks at the port behind it.
   const ownPort = await freePort();
-  placard = await runPlacard({
-    environment: {
-      ...JOURNEY_ENVIRONMENT,
-      PORT: String(ownPort),
-      PLACARD_URL: NETWORK,
-      NODE_OPTIONS: `--import=${atHome.href}`,
-    },
+  placard = await startMade({
+    PORT: String(ownPort),
+    PLACARD_URL: NETWORK,
+    NODE_OPTIONS: `--import=${atHome.href}`,
   });
   const address = `http://127.0.0.1:${ownPort}`;
   const operator = await signIn(address, OPERATOR_EMAIL, PASSWORD);

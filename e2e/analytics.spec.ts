@@ -1,10 +1,9 @@
 import type { CampaignCode, WebsiteCode, WebsiteStats } from '@placard/contract/collector';
 import type { Report } from '@placard/contract/reports';
 import { chromiumFlags, findChromium } from '@placard/tooling/browser';
-import { runPlacard } from '@placard/tooling/running-placard';
 import { chromium, expect, type Page } from '@playwright/test';
-import { test } from './support/own-placard.ts';
-import { buildSmallNetwork, JOURNEY_ENVIRONMENT, type SmallNetwork } from './support/small-network.ts';
+import { startMade, test } from './support/own-placard.ts';
+import { buildSmallNetwork, type SmallNetwork } from './support/small-network.ts';
 import { articlePage, openTwoSites } from './support/two-sites.ts';
 
 const PUBLISHER_DOMAIN = 'news.example.com';
@@ -44,7 +43,7 @@ async function told(page: Page, act: () => Promise<unknown>): Promise<void> {
 }
 
 test('page views, a click, its visit and one conversion for two calls reach the statistics', async () => {
-  const placard = await runPlacard({ environment: JOURNEY_ENVIRONMENT });
+  const placard = await startMade();
   const sites = await openTwoSites(PUBLISHER_DOMAIN, SHOP_DOMAIN);
   const browser = await chromium.launch({
     executablePath: findChromium(),

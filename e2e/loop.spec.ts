@@ -1,7 +1,7 @@
 import { chromiumFlags, findChromium } from '@placard/tooling/browser';
-import { type RunningPlacard, runPlacard } from '@placard/tooling/running-placard';
+import type { RunningPlacard } from '@placard/tooling/running-placard';
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
-import { test } from './support/own-placard.ts';
+import { startMade, test } from './support/own-placard.ts';
 import {
   choose,
   confirm,
@@ -12,7 +12,7 @@ import {
   openAccount,
   rowAction,
 } from './support/screens.ts';
-import { bannerPng, JOURNEY_ENVIRONMENT, OPERATOR_EMAIL, PASSWORD } from './support/small-network.ts';
+import { bannerPng, OPERATOR_EMAIL, PASSWORD } from './support/small-network.ts';
 import { articlePage, openTwoSites, type TwoSites } from './support/two-sites.ts';
 
 const ADVERTISER = 'buyer@example.com';
@@ -140,7 +140,7 @@ test.describe('from a deposit to earnings', () => {
 
   test.beforeAll(async () => {
     const sites = await openTwoSites(PUBLISHER_DOMAIN, 'shop.example.com');
-    const placard = await runPlacard({ environment: JOURNEY_ENVIRONMENT });
+    const placard = await startMade();
     const browser = await chromium.launch({
       executablePath: findChromium(),
       args: [...chromiumFlags(), `--host-resolver-rules=${sites.resolverRules}`],

@@ -41,11 +41,16 @@ type Started = { readonly placard: RunningPlacard; readonly operator: Session };
 /** Names the folder of a Placard that has ended, to workers. */
 export const MADE_BEFORE = 'PLACARD_TESTS_MADE_BEFORE';
 
-async function start(environment: Readonly<Record<string, string>>): Promise<Started> {
-  const placard = await runPlacard({
+/** A Placard whose database was made and migrated before, with an operator; who starts it stops it. */
+export async function startMade(environment: Readonly<Record<string, string>> = {}): Promise<RunningPlacard> {
+  return await runPlacard({
     madeBefore: process.env[MADE_BEFORE],
     environment: { ...JOURNEY_ENVIRONMENT, ...environment },
   });
+}
+
+async function start(environment: Readonly<Record<string, string>>): Promise<Started> {
+  const placard = await startMade(environment);
   return { placard, operator: await signIn(placard.url, OPERATOR_EMAIL, PASSWORD) };
 }
 
