@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { compileMessage } from './compile.ts';
 import { type CompiledMessage, formatMessage, type MessageValue } from './format.ts';
+import { allSetApart } from './set-apart.ts';
 import { nodeAt, type TextTree, type Translate } from './text-tree.ts';
 
 /** The texts of one subject in all languages. English says which messages there are. */
@@ -32,7 +33,9 @@ export function textsIn<Namespace extends string, Tree extends TextTree>(
   const translate = (key: string, values: Readonly<Record<string, MessageValue>> = {}) => {
     const own = nodeAt(byLanguage[language], key);
     const message = typeof own === 'string' ? own : nodeAt(byLanguage[DEFAULT_LANGUAGE], key);
-    return typeof message === 'string' ? formatMessage(compiledOf(message), language, values) : key;
+    return typeof message === 'string'
+      ? formatMessage(compiledOf(message), language, allSetApart(values))
+      : key;
   };
   return translate as Translate<Namespace, Tree>;
 }

@@ -28,3 +28,11 @@ it('chooses among words and counts by the rules of the language', () => {
     '0 campaigns',
   ]);
 });
+
+it('sets a name apart that is written to the left, so that the sentence around it stays in its order', () => {
+  const named = mailText('review.approved', {
+    ...{ network: 'N', kind: 'campaign', name: 'حملة (2026)!', url: 'u' },
+    now: mailPart('review.now.campaign'),
+  });
+  expect(named('en').subject).toBe('Your campaign “\u2068حملة (2026)!\u2069” was approved');
+});

@@ -28,3 +28,9 @@ it('links addresses, without the full stop after them', () => {
   expect(html).toContain('<a href="https://ads.example/a?b=1&amp;c=2" style');
   expect(html).toContain('</a>.<br>Or not.</p><p');
 });
+
+it('ends an address where the name ends in which it stands', () => {
+  expect(htmlOfText('\u2068قطن https://ads.example/a\u2069.')).toContain(
+    '<a href="https://ads.example/a" style',
+  );
+});

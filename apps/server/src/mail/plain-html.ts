@@ -4,7 +4,7 @@ const escaped = (text: string) =>
 /** Addresses as links; a full stop after one is not part of it. */
 const linked = (text: string) =>
   text.replace(
-    /https?:\/\/[^\s<]+[^\s<.,;:)]/g,
+    /https?:\/\/[^\s<\u2066-\u2069]+[^\s<.,;:)\u2066-\u2069]/g,
     (address) => `<a href="${address}" style="color:#4f46c8">${address}</a>`,
   );
 

@@ -1,3 +1,4 @@
+import { setApart } from '@placard/texts/set-apart';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadFaces } from './fonts.ts';
@@ -72,6 +73,20 @@ describe('order', () => {
   it('is the English document’s around a name from right to left, and the name’s where it stands alone', async () => {
     expect(await inOrder('פנס (campaign 7)', 'ltr')).toBe('פנס| (campaign 7)');
     expect(await inOrder('פנס (7)', 'auto')).toBe('(|7|) |פנס');
+  });
+
+  it('of names beside each other is the document’s, and within each its own', async () => {
+    const [site, widget] = [setApart('פנס'), setApart('בית (7) A!')];
+    expect(await inOrder(`${site} · ${widget}`, 'ltr')).toBe('פנס| · |!|A| (|7|) |בית');
+  });
+
+  it.each(['auto', 'ltr'] as const)('is one name’s on all of its lines: %s', async (direction) => {
+    const name = 'שםארוךמאוד Sale 2026! קיץארוךמאוד';
+    const text = direction === 'auto' ? name : setApart(name);
+    const [, middle = '', ...rest] = pdfText(await drawn(text, { width: 68, direction }));
+    // The mark after it stands at its left.
+    expect(middle.trim()).toBe('!Sale 2026');
+    expect(rest).toHaveLength(1);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Language } from '@placard/domain/language';
 import type { Font, Glyph } from 'fontkit';
 import { type Faces, loadFaces, REPLACEMENT, type Weight } from './fonts.ts';
 import { type CellTraits, type Group, type Part, Structure } from './structure.ts';
-import { type Direction, drawable, type VisualRun, visible, visualRuns } from './visual-runs.ts';
+import { type Direction, directionOf, drawable, type VisualRun, visible, visualRuns } from './visual-runs.ts';
 
 declare global {
   namespace PDFKit.Mixins {
@@ -240,10 +240,8 @@ export class Sheet {
   }
 
   #lines(text: string, { size, weight = 'regular', width, direction = 'ltr' }: TextStyle): Line[] {
-    const lineOf = (one: string, more = false): Line => {
-      const runs = visualRuns(one, this.#faces, direction).map((run) =>
-        measured(run, run.face[weight], size),
-      );
+    const lineOf = (one: string, from: 'ltr' | 'rtl', more = false): Line => {
+      const runs = visualRuns(one, this.#faces, from).map((run) => measured(run, run.face[weight], size));
       const lineWidth = runs.reduce((sum, run) => sum + run.width, 0);
       // A line that was broken between words ends in the space that parts them, beyond the width: it is not seen, but read.
       if (more) {
@@ -253,11 +251,11 @@ export class Sheet {
       return { runs, width: lineWidth };
     };
     return drawable(text).flatMap((whole) => {
-      const line = lineOf(whole);
+      const from = directionOf(whole, direction);
+      const line = lineOf(whole, from);
       if (width === undefined || line.width <= width) return [line];
-      return wrapped(whole, width, (part) => lineOf(part).width).map(({ text: one, more }) =>
-        lineOf(one, more),
-      );
+      const lines = wrapped(whole, width, (part) => lineOf(part, from).width);
+      return goingOn(lines).map(({ text: one, more }) => lineOf(one, from, more));
     });
   }
 }
@@ -272,19 +270,17 @@ function spaced(text: string): string {
   return text.replace(/\s/g, ' ');
 }
 
+/** `more`: a space parts it from the next one. */
+type BrokenLine = { readonly text: string; readonly more: boolean };
+
 const MISSING = String.fromCodePoint(REPLACEMENT);
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * Breaks at spaces, and inside what is longer than a line, as texts without spaces are.
- * @returns the lines; `more`: a space parts it from the next one
  */
-function wrapped(
-  text: string,
-  width: number,
-  measure: (part: string) => number,
-): { readonly text: string; readonly more: boolean }[] {
-  const lines: { text: string; more: boolean }[] = [];
+function wrapped(text: string, width: number, measure: (part: string) => number): BrokenLine[] {
+  const lines: BrokenLine[] = [];
   let line = '';
   let used = 0;
   const push = (part: string, length: number) => {
@@ -312,4 +308,22 @@ function wrapped(
     }
   }
   return [...lines, { text: line.trimEnd(), more: false }];
+}
+
+/** First strong isolate, right to left isolate, and the end of both. */
+const [APART, APART_TO_THE_LEFT, TOGETHER] = ['\u2068', '\u2067', '\u2069'];
+
+/** A name that is set apart and broken goes on in its own direction on the next line. */
+function goingOn(lines: readonly BrokenLine[]): BrokenLine[] {
+  let open = '';
+  return lines.map(({ text, more }) => {
+    const whole = open + text;
+    const begin =
+      whole.lastIndexOf(APART) < 0 ? whole.lastIndexOf(APART_TO_THE_LEFT) : whole.lastIndexOf(APART);
+    const isOpen = begin > whole.lastIndexOf(TOGETHER);
+    if (!isOpen) open = '';
+    else if (open === '')
+      open = directionOf(whole.slice(begin + 1), 'auto') === 'rtl' ? APART_TO_THE_LEFT : APART;
+    return { text: whole, more };
+  });
 }

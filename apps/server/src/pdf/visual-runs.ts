@@ -13,7 +13,7 @@ export type VisualRun = {
 };
 
 /** `auto`: by the first letter that has a direction, for a text that is nothing but a name. */
-export type Direction = 'ltr' | 'auto';
+export type Direction = 'ltr' | 'rtl' | 'auto';
 
 /**
  * A text as it can be drawn: composed, without controls, on one line for each of its own. Half of a surrogate pair
@@ -25,6 +25,13 @@ export function drawable(text: string): string[] {
     .normalize('NFC')
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
     .map((line) => line.replace(/\p{Cc}/gu, ' '));
+}
+
+/** Which of both a text that decides by itself is written in: all of its lines, wherever it is broken. */
+export function directionOf(line: string, direction: Direction): 'ltr' | 'rtl' {
+  if (direction !== 'auto') return direction;
+  const [paragraph] = bidi.getEmbeddingLevels(line, 'auto').paragraphs;
+  return (paragraph?.level ?? 0) % 2 === 1 ? 'rtl' : 'ltr';
 }
 
 /** What has no look of its own. The joiners stay for the font: they change how their neighbours join. */

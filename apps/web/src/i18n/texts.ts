@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { type CompiledMessage, formatMessage, type MessageValue } from '@placard/texts/format';
+import { allSetApart } from '@placard/texts/set-apart';
 import { type Named, nodeAt, type TextTree, type TranslateNamed } from '@placard/texts/text-tree';
 import { use, useCallback } from 'react';
 import { createStore, useStore } from '../lib/store.ts';
@@ -111,14 +112,7 @@ function translateIn(
 ): string {
   const own = nodeAt(catalogues.get(namespace), key);
   const message = isMessage(own) ? own : nodeAt(english, key);
-  return isMessage(message) ? formatMessage(message, language, isolated(values)) : key;
-}
-
-/** A name in Hebrew, Arabic or a script between them (U+0590 to U+08FF), set apart, so that it turns round nothing of the sentence that it stands in. */
-function isolated(values: Values): Values {
-  const all = { ...values };
-  for (const name in all) if (/[\u0590-\u08ff]/.test(`${all[name]}`)) all[name] = `\u2068${all[name]}\u2069`;
-  return all;
+  return isMessage(message) ? formatMessage(message, language, allSetApart(values)) : key;
 }
 
 /** Words for what the server says in English; null where English is read, and of what takes values, which only the server has. */

@@ -1,5 +1,6 @@
 import type { Language } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
+import { setApart } from '@placard/texts/set-apart';
 import { AmountTable } from '../../pdf/amount-table.ts';
 import { drawPdf, type Sheet } from '../../pdf/sheet.ts';
 import { documentsTexts } from '../../texts/catalogues.ts';
@@ -21,7 +22,7 @@ export async function renderInvoice(invoice: InvoiceDocument): Promise<Uint8Arra
     language: invoice.language,
     at: invoice.issuedAt,
     foot: (page: number, pages: number) => ({
-      left: `${invoice.network} · ${title}`,
+      left: `${setApart(invoice.network)} · ${title}`,
       right: t('page', { page: String(page), pages: String(pages) }),
     }),
   };

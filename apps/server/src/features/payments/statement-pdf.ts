@@ -1,5 +1,6 @@
 import { localDayAt } from '@placard/domain/time-zone';
 import { textsIn } from '@placard/texts/catalogue';
+import { setApart } from '@placard/texts/set-apart';
 import { AmountTable } from '../../pdf/amount-table.ts';
 import { printedDomain } from '../../pdf/printed-domain.ts';
 import { drawPdf, GREY, PAGE, type Sheet } from '../../pdf/sheet.ts';
@@ -22,7 +23,7 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
     language,
     at: statement.closedAt,
     foot: (page: number, pages: number) => ({
-      left: `${statement.network} · ${title}`,
+      left: `${setApart(statement.network)} · ${title}`,
       right: t('page', { page: String(page), pages: String(pages) }),
     }),
   };
@@ -35,13 +36,16 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
     table.row(t('statement.opening'), amountOf(statement.openingMicros), { bold: true });
     table.section(t('statement.earningsIn', { month }));
     for (const { website, widget, micros } of printed.earnings) {
-      table.row(website === null ? t('statement.notByWidget') : `${website} · ${widget}`, amountOf(micros));
+      table.row(
+        website === null ? t('statement.notByWidget') : `${setApart(website)} · ${setApart(`${widget}`)}`,
+        amountOf(micros),
+      );
     }
     table.row(t('statement.allEarnings'), amountOf(statement.earnedMicros), { bold: true });
     if (statement.entries.length > 0) table.section(t('statement.entries'));
     for (const { at, kind, text, micros, withheld } of statement.entries) {
       const day = localDayAt(statement.timeZone, at.getTime());
-      const what = `${day}  ${t(`statement.kind.${kind}`)}${text === '' ? '' : ` ${text}`}`;
+      const what = `${day}  ${t(`statement.kind.${kind}`)}${text === '' ? '' : ` ${setApart(text)}`}`;
       table.row(what, amountOf(micros));
       if (withheld === undefined) continue;
       const rate = decimalIn(language, String(withheld.rateBp / 100));

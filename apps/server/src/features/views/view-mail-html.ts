@@ -1,5 +1,6 @@
 import type { Language } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
+import { setApart } from '@placard/texts/set-apart';
 import { mailTexts } from '../../texts/catalogues.ts';
 
 /** A figure with its change against the period before, both in words. */
@@ -56,7 +57,7 @@ function rowsTable({ head, rows }: Table, figures: number): string {
         ? 'text-align:right;white-space:nowrap'
         : 'text-align:left;min-width:88px;overflow-wrap:anywhere;word-break:break-word';
     const weight = tag === 'th' ? `;font-size:12px;${QUIET}` : '';
-    return `<${tag} style="${CELL};${look}${weight}">${escaped(text)}</${tag}>`;
+    return `<${tag} dir="auto" style="${CELL};${look}${weight}">${escaped(text)}</${tag}>`;
   };
   const line = (tag: 'th' | 'td', row: readonly string[]) =>
     `<tr>${row.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
@@ -71,6 +72,6 @@ export function viewMailHtml(parts: ViewMailParts): string {
       ? ''
       : `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e6e6ea;font-size:12px"><a href="${escaped(parts.unsubscribeUrl)}" style="${QUIET}">${escaped(t('view.stopLink'))}</a></p>`;
   const { period, timeZone } = parts;
-  const about = `${parts.network} · ${t('view.period', { period, timeZone })}`;
-  return `<!doctype html><html lang="${parts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(parts.name)}</title></head><body style="margin:0;background:#f4f4f6;${FONT};${INK};line-height:1.5"><div style="max-width:680px;margin:0 auto;padding:16px 8px"><div style="padding:20px 16px;border:1px solid #e6e6ea;border-radius:12px;background:#ffffff"><h1 style="margin:0 0 4px;font-size:20px;line-height:1.25">${escaped(parts.name)}</h1><p style="margin:0 0 20px;${QUIET}">${escaped(about)}</p>${totalsTable(parts.totals)}${rowsTable(parts.table, parts.totals.length)}<p style="margin:0 0 20px;${QUIET}">${escaped(parts.rowsNote)}</p><a href="${escaped(parts.url)}" style="${BUTTON}">${escaped(t('view.button'))}</a>${end}</div></div></body></html>`;
+  const about = `${setApart(parts.network)} · ${t('view.period', { period, timeZone })}`;
+  return `<!doctype html><html lang="${parts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(parts.name)}</title></head><body style="margin:0;background:#f4f4f6;${FONT};${INK};line-height:1.5"><div style="max-width:680px;margin:0 auto;padding:16px 8px"><div style="padding:20px 16px;border:1px solid #e6e6ea;border-radius:12px;background:#ffffff"><h1 dir="auto" style="margin:0 0 4px;font-size:20px;line-height:1.25;text-align:left">${escaped(parts.name)}</h1><p style="margin:0 0 20px;${QUIET}">${escaped(about)}</p>${totalsTable(parts.totals)}${rowsTable(parts.table, parts.totals.length)}<p style="margin:0 0 20px;${QUIET}">${escaped(parts.rowsNote)}</p><a href="${escaped(parts.url)}" style="${BUTTON}">${escaped(t('view.button'))}</a>${end}</div></div></body></html>`;
 }

@@ -5,8 +5,10 @@ import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { csvText } from '@placard/domain/csv';
 import type { Language } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
+import { setApart } from '@placard/texts/set-apart';
 import type { MailAttachment } from '../../mail/outbox.ts';
 import { mailTexts, metricsTexts } from '../../texts/catalogues.ts';
+import { textColumns } from './text-columns.ts';
 import { type Table, type Total, viewMailHtml } from './view-mail-html.ts';
 import type { ViewRecord } from './view-record.ts';
 
@@ -49,7 +51,7 @@ export function viewMail(facts: Facts): ViewMail {
         ? t('view.topRows', { top: TOP_ROWS, count })
         : t('view.allRows');
   return {
-    subject: `${view.name}: ${period}`,
+    subject: `${setApart(view.name)}: ${period}`,
     body: plainText(facts, { period, totals, table, rowsNote }),
     html: viewMailHtml({
       ...{ language, name: view.name, network: facts.network, timeZone: report.timeZone },
@@ -186,11 +188,11 @@ function fileName(name: string): string {
 function plainText(facts: Facts, parts: Parts): string {
   const { network, view, report, url, unsubscribeUrl } = facts;
   const t = textsIn(mailTexts, facts.language);
-  const totals = columns(
+  const totals = textColumns(
     parts.totals.map(({ label, value, change }) => [label, value, change]),
     [1, 2],
   );
-  const table = columns(
+  const table = textColumns(
     [parts.table.head, ...parts.table.rows],
     parts.table.head.map((_, index) => index).slice(parts.table.head.length - parts.totals.length),
   );
@@ -206,19 +208,4 @@ ${parts.table.rows.length === 0 ? '' : `${table}\n\n`}${parts.rowsNote}
 ${t('view.open')}
 ${url}
 ${end}`;
-}
-
-/** Cells one below the other; figures at the right of their column. */
-function columns(rows: readonly (readonly string[])[], right: readonly number[]): string {
-  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => (row[index] ?? '').length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, index) =>
-          right.includes(index) ? cell.padStart(widths[index] ?? 0) : cell.padEnd(widths[index] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }
