@@ -162,11 +162,12 @@ async function open(page: Page, { path, dialog }: Look): Promise<void> {
 /** What sticks out at the right, if the page scrolls sideways because of it, and what is cut where all of it should be seen. */
 function overflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // Rows that are cards scroll nowhere, and a figure is whole.
+    // Rows that are cards scroll nowhere, and figures and buttons are whole.
     const cards = [...document.querySelectorAll('table')].filter(
       (table) => getComputedStyle(table).display === 'block',
     );
-    const cut = [...cards.map((table) => table.parentElement), ...document.querySelectorAll('dd.figure')]
+    const whole = document.querySelectorAll('dd.figure, .mantine-Button-root');
+    const cut = [...cards.map((table) => table.parentElement), ...whole]
       .filter((element) => element !== null && element.scrollWidth > element.clientWidth + 1)
       .map((element) => `cut: ${element?.textContent?.slice(0, 60)}`);
     const wide = (document.scrollingElement?.scrollWidth ?? 0) > innerWidth;

@@ -3,6 +3,7 @@ import './app/tokens.css';
 import './app/base.css';
 import './app/shared.css';
 import './app/shared-parts.css';
+import './app/forced-colors.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

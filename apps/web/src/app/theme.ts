@@ -77,7 +77,8 @@ export const theme = createTheme({
     Button: {
       defaultProps: { size: 'sm' },
       styles: {
-        root: { fontWeight: 550, maxWidth: '100%' },
+        // As high as its words: it may be broken into lines, and letters be larger than ours.
+        root: { fontWeight: 550, maxWidth: '100%', height: 'auto', minHeight: 'var(--button-height)' },
         label: { whiteSpace: 'normal', lineHeight: 1.2 },
       },
     },

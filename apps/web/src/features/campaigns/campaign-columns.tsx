@@ -86,7 +86,7 @@ function Budget({ row }: { row: CampaignRow }) {
       title={t('spentOf', { spent: formatMoney(row.spent, currency) })}
     >
       <Money value={row.totalBudget} aligned />
-      <span className={`block full-width clipped ${classes.spentTrack}`} aria-hidden>
+      <span className={`block full-width clipped coloured ${classes.spentTrack}`} aria-hidden>
         <span style={{ width: `${share * 100}%` }} />
       </span>
       <span className="visually-hidden">{t('spentOf', { spent: formatMoney(row.spent, currency) })}</span>

@@ -55,7 +55,7 @@ export function TopTable({
               <tr key={row.key}>
                 <th scope="row">
                   <span
-                    className={classes.bar}
+                    className={`coloured ${classes.bar}`}
                     style={{ width: `${(row.views / most) * 100}%` }}
                     aria-hidden
                   />

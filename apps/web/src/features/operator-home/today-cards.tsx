@@ -57,11 +57,7 @@ export function TodayCards({ home }: { home: OperatorHome }) {
               label={t(`today.${metric}`)}
               icon={icon}
               loading={report === undefined}
-              hint={
-                <span className="nowrap">
-                  {t('today.yesterday', { value: shown(metric, report?.previousTotals?.[metric]) })}
-                </span>
-              }
+              hint={t('today.yesterday', { value: shown(metric, report?.previousTotals?.[metric]) })}
               spark={over.map(({ metrics }) => metrics[metric] ?? 0)}
               value={
                 <span

@@ -90,7 +90,7 @@ function Path({ answer }: { answer: Unpaid }) {
             <span>{t(`path.${key}`)}</span>
             <span className="figure">{formatNumber(value)}</span>
             <span className={classes.share}>{formatPercent(share)}</span>
-            <span className={classes.bar} aria-hidden>
+            <span className={`coloured ${classes.bar}`} aria-hidden>
               <span style={{ width: `${share * 100}%` }} />
             </span>
           </div>

@@ -66,7 +66,7 @@ export function LightField<Name extends string>({
     .trim();
   return (
     <div className={`grid gap-6 ${classes.field}`}>
-      <div className="flex between gap-12">
+      <div className="flex wrap between gap-12">
         <label htmlFor={id}>{label}</label>
         {aside}
       </div>

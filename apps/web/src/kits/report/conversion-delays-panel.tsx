@@ -76,7 +76,9 @@ function Steps({ delays: { items, unknown } }: { delays: ConversionDelays }) {
                   <small className="faint">{formatPercent(share)}</small>
                 </td>
                 <td aria-hidden>
-                  {share > 0 && <div className={classes.bar} style={{ width: `${share * 100}%` }} />}
+                  {share > 0 && (
+                    <div className={`coloured ${classes.bar}`} style={{ width: `${share * 100}%` }} />
+                  )}
                 </td>
               </tr>
             );

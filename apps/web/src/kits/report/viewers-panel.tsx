@@ -158,7 +158,9 @@ function Distribution({ reach: { distribution, viewerDays } }: { reach: Reach })
                 <small className="faint">{formatPercent(share)}</small>
               </td>
               <td aria-hidden>
-                {share > 0 && <div className={classes.bar} style={{ width: `${share * 100}%` }} />}
+                {share > 0 && (
+                  <div className={`coloured ${classes.bar}`} style={{ width: `${share * 100}%` }} />
+                )}
               </td>
             </tr>
           );

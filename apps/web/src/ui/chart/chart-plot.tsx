@@ -213,7 +213,7 @@ export function ChartPlot({
         if (axis === undefined) return null;
         const value = looked?.values[one.key];
         return (
-          <g key={one.key} style={{ color: colorOf(index) }}>
+          <g key={one.key} style={{ color: colorOf(index) }} data-series={index}>
             <SeriesShape points={points} series={one} axis={axis} x={x} width={barWidth} />
             {at !== null && value !== null && value !== undefined && one.kind !== 'bar' && (
               <circle

@@ -36,7 +36,7 @@ export function ChartTip({
       <strong>{bucketName(point, grain, t('soFar'))}</strong>
       <dl>
         {series.map((one, index) => (
-          <TipRow key={one.key} series={one} point={point} color={colorOf(index)} />
+          <TipRow key={one.key} series={one} point={point} index={index} />
         ))}
       </dl>
       {marks.length > 0 && (
@@ -53,10 +53,10 @@ export function ChartTip({
   );
 }
 
-function TipRow({ series, point, color }: { series: ChartSeries; point: ChartPoint; color: string }) {
+function TipRow({ series, point, index }: { series: ChartSeries; point: ChartPoint; index: number }) {
   return (
     <>
-      <span className={classes.swatch} style={{ color }} />
+      <span className={classes.swatch} style={{ color: colorOf(index) }} data-series={index} />
       <dt>{series.label}</dt>
       <dd>
         {valueText(series, point.values[series.key])}

@@ -58,7 +58,7 @@ function Legend({
     <ul className={`plain-list flex wrap muted text-13 ${classes.legend}`}>
       {series.map((one, index) => (
         <li key={one.key}>
-          <span className={classes.swatch} style={{ color: colorOf(index) }} />
+          <span className={classes.swatch} style={{ color: colorOf(index) }} data-series={index} />
           {one.label}
         </li>
       ))}

@@ -49,7 +49,7 @@ function SettingsView({ campaign, onEdit }: { campaign: Campaign; onEdit: () => 
   const spent = (
     <span className={classes.progress}>
       <Money value={campaign.spent} />
-      <span className={classes.track} aria-hidden>
+      <span className={`coloured ${classes.track}`} aria-hidden>
         <span style={{ width: `${share * 100}%` }} />
       </span>
     </span>
