@@ -166,7 +166,7 @@ function overflow(page: Page): Promise<string[]> {
     const cards = [...document.querySelectorAll('table')].filter(
       (table) => getComputedStyle(table).display === 'block',
     );
-    const whole = document.querySelectorAll('dd.figure, .mantine-Button-root');
+    const whole = document.querySelectorAll('dd.figure, .mantine-Button-label');
     const cut = [...cards.map((table) => table.parentElement), ...whole]
       .filter((element) => element !== null && element.scrollWidth > element.clientWidth + 1)
       .map((element) => `cut: ${element?.textContent?.slice(0, 60)}`);

@@ -53,7 +53,12 @@ test('each of many websites can be chosen, wherever one is chosen', async ({ bro
   await expect(choice).toHaveValue(LAST);
 
   await goWithin(page, '/publisher/widgets');
-  await button(page, 'Create Widget').first().click();
+  const create = button(page, 'Create Widget').first();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(create).toBeVisible();
+  const words = create.getByText('Create Widget', { exact: true });
+  expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(2);
+  await create.click();
   await page.getByRole('menuitem', { name: 'Another website…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Website').fill('21');
