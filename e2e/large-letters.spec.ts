@@ -53,6 +53,19 @@ test('large letters are not cut, nor is a balance that has no room beside the bu
   expect(words).toBeGreaterThanOrEqual(bottom - 2);
 });
 
+test('on paper there is what a page is about, dark on light and whole', async ({ browser }) => {
+  const page = await own.pageOf(browser, network().advertiser, { colorScheme: 'dark' });
+  await page.goto(own.at('/advertiser/statistics'));
+  const chart = page.locator('svg[viewBox$=" 280"]');
+  await expect(chart).toBeVisible();
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light');
+  await expect(page.locator('body')).toHaveCSS('color', 'rgb(23, 23, 28)');
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('navigation').first()).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('what the keyboard comes back to is not left under the bar', async ({ browser }) => {
   const page = await own.pageOf(browser, network().publisher, { viewport: MAGNIFIED });
   await page.goto(own.at('/publisher/widgets'));

@@ -7,6 +7,7 @@ const css = readFileSync(fileURLToPath(new URL('./tokens.css', import.meta.url))
 /** The hex tokens of one scheme; the dark one inherits what it doesn't set. */
 function tokens(selector: string): Map<string, string> {
   const start = css.indexOf(`${selector} {`);
+  if (start < 0) throw new Error(`tokens.css has no ${selector}`);
   const block = css.slice(start, css.indexOf('\n}', start));
   return new Map(
     [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
@@ -14,7 +15,7 @@ function tokens(selector: string): Map<string, string> {
 }
 
 const light = tokens(':root');
-const dark = new Map([...light, ...tokens(":root[data-mantine-color-scheme='dark']")]);
+const dark = new Map([...light, ...tokens(':root[data-mantine-color-scheme="dark"]')]);
 
 /** Relative luminance by WCAG 2.2. */
 function luminance(hex: string): number {

@@ -198,8 +198,10 @@ export function ChartPlot({
 }) {
   const barWidth = Math.min(MAX_BAR_PX, (frame.width / Math.max(1, points.length)) * 0.68);
   const looked = at === null ? undefined : points[at];
+  // On paper, which no script is told of, all of it is drawn smaller.
+  const box = `0 0 ${frame.left + frame.width + frame.right} ${PLOT.height}`;
   return (
-    <svg aria-hidden>
+    <svg aria-hidden viewBox={box}>
       <AxisLines axes={axes} frame={frame} />
       <TimeLabels points={points} grain={grain} frame={frame} x={x} />
       {[...marked].map((index) => (
