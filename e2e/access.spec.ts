@@ -170,6 +170,14 @@ function overflow(page: Page): Promise<string[]> {
     const cut = [...cards.map((table) => table.parentElement), ...whole]
       .filter((element) => element !== null && element.scrollWidth > element.clientWidth + 1)
       .map((element) => `cut: ${element?.textContent?.slice(0, 60)}`);
+    const middle = (element: Element | null) => {
+      const { top = 0, bottom = 0 } = element?.getBoundingClientRect() ?? {};
+      return (top + bottom) / 2;
+    };
+    for (const label of document.querySelectorAll('.mantine-Button-label')) {
+      if (Math.abs(middle(label) - middle(label.closest('.mantine-Button-root'))) > 2)
+        cut.push(`not in the middle: ${label.textContent?.slice(0, 60)}`);
+    }
     const wide = (document.scrollingElement?.scrollWidth ?? 0) > innerWidth;
     if (!wide) return cut;
     const out = [...document.body.querySelectorAll('*')].filter(

@@ -78,7 +78,11 @@ export const theme = createTheme({
       defaultProps: { size: 'sm' },
       styles: {
         // As high as its words: it may be broken into lines, and letters be larger than ours.
-        root: { fontWeight: 550, maxWidth: '100%', height: 'auto', minHeight: 'var(--button-height)' },
+        root: {
+          ...{ fontWeight: 550, maxWidth: '100%', height: 'auto', minHeight: 'var(--button-height)' },
+          // What is a link has nobody else to put its words in the middle.
+          ...{ display: 'inline-grid', alignItems: 'center' },
+        },
         label: { whiteSpace: 'normal', lineHeight: 1.2 },
       },
     },
