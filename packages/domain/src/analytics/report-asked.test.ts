@@ -118,6 +118,33 @@ describe('a report’s address', () => {
     });
   });
 
+  it('drops values that no dimension can have, and keeps those that may only be gone', () => {
+    const offer: ReportOffer = {
+      ...OFFER,
+      dimensions: ['campaign', 'country', 'device', 'hourOfDay', 'weekday', 'date'],
+    };
+    const kept = (filter: string) => filterText(readReport({ filter }, offer, TODAY).filters) ?? '';
+    for (const none of [
+      ...['campaign:', 'campaign:abc', 'campaign:-1', 'campaign!:1e3', 'campaign:4294967296'],
+      ...['device:', 'device:robot', 'hourOfDay:24', 'hourOfDay:', 'weekday:0', 'weekday!:8'],
+      ...['date:2026-13-45', 'date:2026-02-30', 'date!:today', 'date:'],
+    ]) {
+      expect([none, kept(`${none},country:DE`)]).toEqual([none, 'country:DE']);
+    }
+    const all = [
+      ...[
+        'campaign:0',
+        'campaign!:4294967295',
+        'campaign~:abc',
+        'country:',
+        'device:unknown',
+        'device!:tablet',
+      ],
+      ...['hourOfDay:0', 'hourOfDay:23', 'weekday:1', 'weekday:7', 'date:2026-02-28'],
+    ].join(',');
+    expect(kept(all)).toBe(all);
+  });
+
   it('never asks for more points than a chart can show', () => {
     expect(readReport({ from: '2025-01-01', to: '2026-03-31', grain: 'hour' }, OFFER, TODAY).grain).toBe(
       'month',

@@ -2,7 +2,7 @@ import { daysBetween, isDay, REPORT_MAX_DAYS, reportDaysIssue } from '../day-bou
 import { type ComparedDays, readCompared } from './compared-days.ts';
 import { type Dimension, type Metric, TIME_GRAINS, type TimeGrain } from './metrics.ts';
 import { type DayRange, PRESETS, presetRange, type RangePreset } from './range-preset.ts';
-import { type ReportFilter, readFilters, readMetrics } from './report-question.ts';
+import { canBe, type ReportFilter, readFilters, readMetrics } from './report-question.ts';
 
 /**
  * What a report page shows, read from its address: the same for the page itself and for the mail that a saved view
@@ -116,6 +116,6 @@ export function readReport(raw: AddressSearch, offer: ReportOffer, today: string
     dated: raw.dated === '1' && by !== 'date' && andBy !== 'date' && offer.dimensions.includes('date'),
     ...compared,
     hoursOf: readHoursOf(raw.chart, offer),
-    filters: readFilters(raw.filter, offer.dimensions),
+    filters: readFilters(raw.filter, offer.dimensions).filter(canBe),
   };
 }

@@ -1,3 +1,5 @@
+import { isDay } from '../day-bounds.ts';
+import { DEVICES } from '../targeting/places.ts';
 import { DIMENSION_KEYS, DIMENSIONS, type Dimension, isDimension, isMetric, type Metric } from './metrics.ts';
 
 /**
@@ -81,6 +83,23 @@ export function readFilters(
     const filter = filterOf(pair);
     return filter !== null && dimensions.includes(filter.dimension) ? [filter] : [];
   });
+}
+
+const CODES: Partial<Record<Dimension, (value: string) => boolean>> = {
+  device: (value) => value === 'unknown' || DEVICES.some((device) => device === value),
+  hourOfDay: (value) => /^(1?\d|2[0-3])$/.test(value),
+  weekday: (value) => /^[1-7]$/.test(value),
+  date: isDay,
+};
+
+/**
+ * Whether a filter names a value that its dimension can have, there or not. An address may be cut or mended by hand: of what
+ * can be none the server refuses the whole report, and a day that is none can't be written.
+ */
+export function canBe({ dimension, value, how }: ReportFilter): boolean {
+  if (how === 'contains') return true;
+  if (canContain(dimension)) return /^\d{1,10}$/.test(value) && Number(value) <= 0xffff_ffff;
+  return CODES[dimension]?.(value) ?? true;
 }
 
 /** Those that are metrics. */

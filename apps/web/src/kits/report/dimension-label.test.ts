@@ -13,6 +13,7 @@ it('writes sizes, days and places as people do, and what is not known as unknown
   expect(dimensionLabel('country', 'DE', undefined)).toBe('Germany');
   expect(dimensionLabel('website', '7', 'harbour.example')).toBe('harbour.example');
   expect(dimensionLabel('device', '', undefined)).toBe('Unknown');
+  expect(dimensionLabel('device', 'unknown', 'unknown')).toBe('Unknown');
   expect(['1', '7', '8'].map((day) => dimensionLabel('weekday', day, day))).toEqual([
     'Monday',
     'Sunday',

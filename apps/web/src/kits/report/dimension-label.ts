@@ -41,7 +41,7 @@ export function dimensionLabel(dimension: Dimension, value: string, label: strin
       return named('language', value);
     case 'device': {
       const device = DEVICES.find((one) => one === value);
-      return device === undefined ? value : t(`devices.${device}`);
+      return device === undefined ? t('unknown') : t(`devices.${device}`);
     }
     case 'hourOfDay':
       return `${value.padStart(2, '0')}:00`;
