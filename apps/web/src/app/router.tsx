@@ -32,8 +32,14 @@ declare module '@tanstack/react-router' {
 }
 
 /** Out of wherever one was, to login, with the full path kept so that signing in again leads back. */
-onSignedOut(() => {
+onSignedOut((anew) => {
   const { href, pathname } = router.state.location;
-  if (pathname === '/login') return;
-  void router.navigate({ to: '/login', search: { redirect: href }, replace: true });
+  if (anew) {
+    // Neither shown nor asked about until the other page is there.
+    document.documentElement.hidden = true;
+    router.history.destroy();
+    window.location.reload();
+  } else if (pathname !== '/login') {
+    void router.navigate({ to: '/login', search: { redirect: href }, replace: true, ignoreBlocker: true });
+  }
 });

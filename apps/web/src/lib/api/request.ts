@@ -108,7 +108,8 @@ export function namedFile(response: Response, content: Blob): File {
 
 /** The specification's error catalogue: what the console says about refused and failed calls. */
 function report(error: ApiError, tokenSent: string | null): void {
-  if (error.status === 401 && tokenSent !== null) unauthorizedListener();
+  // An answer that comes late says nothing of who has signed in meanwhile.
+  if (error.status === 401 && tokenSent === readAccessToken()) unauthorizedListener();
   else if (error.code === 'not_a_member') strangerListener();
   else if (error.status === 403 && error.code !== 'step_up_required')
     console.error('Access forbidden: insufficient permissions');

@@ -20,10 +20,14 @@ export type Session = { readonly user: SessionUser | null; readonly token: strin
 const SIGNED_OUT: Session = { user: null, token: null };
 export const sessionStore = createStore<Session>(SIGNED_OUT);
 
-type SignedOutListener = () => void;
+/** @param anew the page is somebody else's by now: it is loaded again */
+type SignedOutListener = (anew: boolean) => void;
 let signedOutListener: SignedOutListener = () => {};
 
-/** The router listens here: it goes to login and keeps the current full path. */
+/**
+ * The router listens here: it goes to login and keeps the current full path. Nothing may hold it back: what is typed by then
+ * can't be saved any more, and what is shown is nobody's to see.
+ */
 export function onSignedOut(listener: SignedOutListener): void {
   signedOutListener = listener;
 }
@@ -140,11 +144,16 @@ export function openSession(
   return { user: answer.user, workspace };
 }
 
+/** Signing out asks first where something would be lost: whether it may be. */
+export const leaveAskers = new Set<() => Promise<boolean>>();
+
 /** Forgets everything at once and tells the server; a server that cannot be reached doesn't keep anybody signed in here. */
 export async function signOut(): Promise<void> {
+  const [ask] = leaveAskers;
+  if (ask !== undefined && !(await ask())) return;
   const told = sessionApi.auth.logout().catch(() => undefined);
   clearSession();
-  signedOutListener();
+  signedOutListener(false);
   await told;
 }
 
@@ -188,13 +197,13 @@ export function useWorkspace(): Workspace {
 /** Wires the session to the calls and to the other tabs. Called once by the entry. */
 export function connectSession(): void {
   leavingPage = window.placardLeaving === true;
-  for (const [event, leaving] of [
-    ['beforeunload', true],
-    ['pagehide', true],
-    ['pageshow', false],
-  ] as const) {
+  for (const event of ['beforeunload', 'pagehide', 'pageshow']) {
     window.addEventListener(event, () => {
-      leavingPage = leaving;
+      leavingPage = event !== 'pageshow';
+      // Back or forward may show a page as it was left, which heard nothing of who signed out, or whom it is for since.
+      const { token, user } = sessionStore.get();
+      const isOther = readAccessToken() !== token || readActingAccount() !== `${user?.accountId}`;
+      if (!leavingPage && user !== null && isOther) signedOutListener(true);
     });
   }
   const leave = () => {
@@ -205,7 +214,7 @@ export function connectSession(): void {
     }
     if (sessionStore.get().token === null) return;
     clearSession();
-    signedOutListener();
+    signedOutListener(false);
   };
   onUnauthorized(leave);
   // While the profile is loaded nobody acts yet: it starts anew by itself.
@@ -214,6 +223,6 @@ export function connectSession(): void {
   });
   onAccessTokenChangedElsewhere((token) => {
     if (token === null) leave();
-    else window.location.reload();
+    else signedOutListener(true);
   });
 }

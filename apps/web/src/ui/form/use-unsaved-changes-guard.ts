@@ -1,5 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { leaveAskers } from '../../lib/session/session-store.ts';
 import { askToLeave } from './ask-to-leave.ts';
 import { leavingTexts } from './leaving-texts.ts';
 
@@ -22,11 +24,16 @@ function staysOpen(leaving: 'page' | 'view' | 'search', current: Place, next: Pl
 }
 
 /**
- * Leaving a page with unsaved changes asks, by a link, by back, and by closing the tab. With `view`, so does leaving
+ * Leaving a page with unsaved changes asks, by a link, by back, by signing out, and by closing the tab. With `view`, so does leaving
  * the tab or the mode that the form is in; with `search`, any change of the page's parameters.
  */
 export function useUnsavedChangesGuard(dirty: boolean, leaving: 'page' | 'view' | 'search' = 'page'): void {
   const t = useTexts(leavingTexts);
+  useEffect(() => {
+    const ask = () => askToLeave(t);
+    if (dirty) leaveAskers.add(ask);
+    return () => void leaveAskers.delete(ask);
+  }, [dirty, t]);
   useBlocker({
     disabled: !dirty,
     enableBeforeUnload: dirty,
