@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { failCalls } from './support/lists.ts';
 import { networkIn, ownPlacard, test } from './support/own-placard.ts';
-import { showsViewersOfRows, takesAllRows } from './support/report-screens.ts';
+import { dragsBeyondTheEdge, showsViewersOfRows, takesAllRows } from './support/report-screens.ts';
 import { choose, copyFrom, expectToast, figureOf, rowAction } from './support/screens.ts';
 import { decide, report } from './support/visitor.ts';
 
@@ -183,6 +183,9 @@ test('statistics leave values out, compare any days, tell their age and show the
   await chart.press('Enter');
   await expect(advertiser).toHaveURL(/[?&]from=[\d-]+&to=[\d-]+/);
   await expect(figureOf(advertiser, 'Impressions')).toHaveText('0');
+  await advertiser.goBack();
+  await expect(figureOf(advertiser, 'Impressions')).toHaveText('1');
+  await dragsBeyondTheEdge(advertiser, chart);
   await advertiser.goBack();
   await expect(figureOf(advertiser, 'Impressions')).toHaveText('1');
   await advertiser.getByLabel('Show', { exact: true }).selectOption('Hours of the week');

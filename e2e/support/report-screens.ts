@@ -59,3 +59,14 @@ export async function showsViewersOfRows(page: Page): Promise<void> {
   await expect(page).toHaveURL(/sort=-?viewers/);
   await expect(cellOf('Viewer days (UTC)')).toHaveText('1');
 }
+
+/** From the middle of a chart to its last day, let go where the chart has ended already. */
+export async function dragsBeyondTheEdge(page: Page, chart: Locator): Promise<void> {
+  const { x, y, width, height } = (await chart.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const [middle, beyond] = [x + width / 2, x + width + 20];
+  await page.mouse.move(middle, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(beyond, y + height / 2, { steps: 3 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/[?&]from=[\d-]+&to=[\d-]+/);
+}

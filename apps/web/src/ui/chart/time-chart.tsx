@@ -164,7 +164,7 @@ function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING
       tabIndex={0}
       className={classes.plot}
       onPointerDown={(event) => {
-        if (event.button === 0 && points.length > 0) zoom.begin(indexAt(event));
+        if (event.button === 0 && points.length > 0) zoom.begin(indexAt(event), event);
       }}
       onPointerMove={(event) => {
         const index = indexAt(event);

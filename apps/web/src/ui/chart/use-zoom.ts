@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type PointerEvent, useState } from 'react';
 import type { ChartPoint } from './chart-model.ts';
 
 /** From where to where; `isDragging` while a pointer is down. */
@@ -22,8 +22,11 @@ export function useZoom(
     chosen,
     isDragging: stretch?.isDragging === true,
     drop,
-    begin: (index: number) => {
-      if (onZoom !== undefined) setStretch({ from: index, to: index, isDragging: true });
+    begin: (index: number, { currentTarget, pointerId }: PointerEvent) => {
+      if (onZoom === undefined) return;
+      // Whoever drags up to the last point ends beyond it as often as not.
+      currentTarget.setPointerCapture(pointerId);
+      setStretch({ from: index, to: index, isDragging: true });
     },
     drag: (index: number) => setStretch((before) => before && { ...before, to: index }),
     extend: (from: number, to: number) => {
