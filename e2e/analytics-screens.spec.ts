@@ -219,6 +219,10 @@ test('the operator reads what the network showed and kept, by publisher and by a
   await expect(pages).toHaveCount(1);
   await pages.click();
   await expect(operator).toHaveURL(at(`/operator/accounts/${network().advertiser.accountId}`));
+  // Days that no report covers are those that the screen begins with.
+  await operator.goto(at('/operator/filtered?from=2020-01-01&to=2026-01-31'));
+  await expect(operator.getByRole('button', { name: /^Days(?!.*2020)/ })).toBeVisible();
+  await expect(operator.getByText('Failed to fetch filtered traffic')).toHaveCount(0);
   await operator.context().close();
 });
 

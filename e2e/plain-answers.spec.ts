@@ -51,17 +51,32 @@ test.describe('report dates of the website list', () => {
     ]);
 
     await page.getByRole('button', { name: /^Report dates/ }).click();
+    // No figures are of so many days: it is said here, and not by figures that never come.
+    const to = page.getByLabel('To', { exact: true });
+    await from.fill('2020-01-01');
+    await expect(to).toHaveAccessibleDescription('A report covers at most 800 days');
+    await to.fill('');
+    await expect(from).toHaveAccessibleDescription('A report covers at most 800 days');
+    await from.fill('2099-01-01');
+    await expect(from).toHaveAccessibleDescription('A report ends tomorrow at the latest');
     await button(page, 'Clear').click();
     await expectColumns(page, SPECIFIED);
+    await page.goto(at(`${WEBSITES}?reportFrom=2020-01-01`));
+    await expect(rowNames(page)).toHaveText([domain]);
+    await expectColumns(page, SPECIFIED);
+    expect(asked).toHaveLength(2);
   });
 
   withAccount('say so where they could not be loaded', async ({ account }) => {
     const { page, session, domain } = account;
     await addActiveWebsite(own.operator, session, domain);
-    await page.goto(at(`${WEBSITES}?reportFrom=2031-01-01&reportTo=2031-01-31`));
+    const figures = '**/api/publisher/websites/figures?*';
+    await answerCalls(page, figures, (route) => route.fulfill({ status: 503, body: '' }));
+    await page.goto(at(`${WEBSITES}?reportFrom=2026-01-05&reportTo=2026-01-08`));
     const again = page.getByRole('button', { name: /^Figures could not be loaded/ });
     await expect(again).toBeVisible();
     await expect(rowNames(page)).toHaveText([domain]);
+    await page.unroute(figures);
     await page.goto(at(`${WEBSITES}?reportFrom=2026-01-05&reportTo=2026-01-09`));
     await expect(page.getByRole('row').filter({ hasText: domain })).toContainText('$0.00');
     await expect(again).toHaveCount(0);

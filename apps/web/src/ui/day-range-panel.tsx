@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { dayIn, formatZone } from '../lib/format/time-format.ts';
 import classes from './control.module.css';
 import { useTimeZone } from './date-time.tsx';
-import type { DayRange } from './day-range.ts';
+import type { Clearable, DayRange } from './day-range.ts';
 import button from './plain-button.module.css';
 
 type Days = { readonly from: string; readonly to: string };
@@ -18,7 +18,7 @@ const SIDES = ['from', 'to'] as const;
 
 /**
  * @param unread where the browser holds something that is no day: its value is empty then
- * @param today of a report, which covers only so many days; null for a filter, which may be open
+ * @param today of a report, which covers only so many days; null for a list, which may have any
  */
 function faultOf(days: Days, unread: ReadonlySet<Side>, today: string | null): Fault | null {
   for (const side of SIDES) {
@@ -26,9 +26,17 @@ function faultOf(days: Days, unread: ReadonlySet<Side>, today: string | null): F
     if (found !== null) return { side, issue: found };
   }
   const { from, to } = days;
-  if (from === '' || to === '') return null;
-  const issue = today !== null ? reportDaysIssue(days, today) : to < from ? 'end_date_before_start' : null;
-  return issue === null ? null : { side: 'to', issue };
+  if (from === '' && to === '') return null;
+  // With one end open: what begins goes on until today, and what ends has begun before.
+  const first = from || to;
+  const last = to || (today !== null && from < today ? today : from);
+  const issue =
+    today !== null
+      ? reportDaysIssue({ from: first, to: last }, today)
+      : last < first
+        ? 'end_date_before_start'
+        : null;
+  return issue === null ? null : { side: to === '' ? 'from' : 'to', issue };
 }
 
 /** What a report still lacks: it has both days. */
@@ -37,19 +45,17 @@ function lackOf(days: Days, open: boolean): Fault | null {
   return open || side === undefined ? null : { side, issue: 'date_invalid' };
 }
 
-export function DayRangePanel({
-  value,
-  clearable,
-  onApply,
-}: {
-  value: DayRange;
-  clearable: boolean;
-  onApply: (range: DayRange) => void;
-}) {
+type PanelProps = {
+  readonly value: DayRange;
+  readonly clearable: Clearable;
+  readonly onApply: (range: DayRange) => void;
+};
+
+export function DayRangePanel({ value, clearable, onApply }: PanelProps) {
   const t = useTexts(uiTexts);
   const timeZone = useTimeZone();
   const nowMs = Date.now();
-  const { fields, blocked, onSubmit } = useDays(value, clearable, onApply);
+  const { fields, blocked, onSubmit } = useDays({ value, clearable, onApply });
   return (
     // What is wrong is said in our words, where the browser has its own.
     <form className={classes.range} noValidate onSubmit={onSubmit}>
@@ -71,7 +77,7 @@ export function DayRangePanel({
       </div>
       <p className="faint text-12">{t('filter.zone', { zone: formatZone(timeZone, nowMs) })}</p>
       <div className="flex justify-end gap-8">
-        {clearable && (
+        {clearable !== false && (
           <button type="button" className={button.quiet} onClick={() => onApply({})}>
             {t('filter.clear')}
           </button>
@@ -91,13 +97,13 @@ type DayFieldProps = {
 };
 
 /** The days as they are typed, and what is wrong with them; what a report lacks is said when it is asked for. */
-function useDays(value: DayRange, clearable: boolean, onApply: (range: DayRange) => void) {
+function useDays({ value, clearable, onApply }: PanelProps) {
   const timeZone = useTimeZone();
   const [days, setDays] = useState<Days>({ from: value.from ?? '', to: value.to ?? '' });
   const [unread, setUnread] = useState<ReadonlySet<Side>>(new Set());
   const [tried, setTried] = useState(false);
-  const wrong = faultOf(days, unread, clearable ? null : dayIn(timeZone, Date.now()));
-  const lack = lackOf(days, clearable);
+  const wrong = faultOf(days, unread, clearable === true ? null : dayIn(timeZone, Date.now()));
+  const lack = lackOf(days, clearable !== false);
   const shown = wrong ?? (tried ? lack : null);
   const field = (side: Side): DayFieldProps => ({
     value: days[side],

@@ -7,3 +7,6 @@ export type DayRange = {
   /** Chosen by its name: days that move with the calendar. */
   readonly preset?: RangePreset | undefined;
 };
+
+/** Whether there may be no days, or only one of them; `report` where those that there are are a report's, which covers only so many. */
+export type Clearable = boolean | 'report';

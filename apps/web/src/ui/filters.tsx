@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { formatDate } from '../lib/format/time-format.ts';
 import classes from './control.module.css';
 import { useTimeZone } from './date-time.tsx';
-import type { DayRange } from './day-range.ts';
+import type { Clearable, DayRange } from './day-range.ts';
 import { DayRangePanel } from './day-range-panel.tsx';
 import { Disclosure } from './disclosure.tsx';
 
@@ -131,7 +131,7 @@ export function DayRangeFilter({
   value: DayRange;
   onChange: (range: DayRange) => void;
   /** A report always has a range; a list may have none. */
-  clearable?: boolean;
+  clearable?: Clearable;
 }) {
   const t = useTexts(uiTexts);
   const timeZone = useTimeZone();

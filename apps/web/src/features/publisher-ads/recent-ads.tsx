@@ -1,3 +1,4 @@
+import { reportDaysIssue } from '@placard/domain/day-bounds';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Flag, Images } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -31,8 +32,9 @@ export function RecentAds({ place }: { place: Place }) {
   const [raw, change] = useSearchParameters();
   const today = dayIn(useTimeZone(), Date.now());
   const chosen = readFilters(FILTERS, raw);
-  const from = chosen.from ?? addDays(today, 1 - DAYS_SHOWN);
-  const to = chosen.to ?? today;
+  const usual = { from: addDays(today, 1 - DAYS_SHOWN), to: today };
+  const asked = { ...usual, ...chosen };
+  const { from, to } = reportDaysIssue(asked, today) === null ? asked : usual;
   const query = useQuery({
     ...apiQuery(api.publisherAds.recent, { ...place, from, to, page: pageOf(raw), pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,

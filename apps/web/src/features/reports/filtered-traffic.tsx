@@ -1,3 +1,4 @@
+import { isDay, reportDaysIssue } from '@placard/domain/day-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -24,8 +25,11 @@ export default function FilteredTraffic() {
   const timeZone = useTimeZone();
   const [raw, change] = useSearchParameters();
   const chosen = readFilters({ from: dayParameter, to: dayParameter }, raw);
-  const to = chosen.to ?? dayIn(timeZone, Date.now());
-  const from = chosen.from ?? addDays(to, 1 - DAYS_SHOWN_AT_FIRST);
+  const today = dayIn(timeZone, Date.now());
+  const endingOn = (day: string) => ({ from: addDays(day, 1 - DAYS_SHOWN_AT_FIRST), to: day });
+  const asked = { ...endingOn(chosen.to ?? today), ...chosen };
+  const isRight = isDay(asked.from) && reportDaysIssue(asked, today) === null;
+  const { from, to } = isRight ? asked : endingOn(today);
   const query = useQuery(apiQuery(api.reports.operatorFiltered, { from, to }));
   return (
     <>

@@ -1,3 +1,4 @@
+import { FIRST_DAY, reportDaysIssue } from '@placard/domain/day-bounds';
 import { addDays } from '@placard/domain/time-zone';
 
 export type ReportDays = { readonly from: string; readonly to: string };
@@ -6,7 +7,8 @@ export type ReportDays = { readonly from: string; readonly to: string };
 const DAYS_BEFORE_LAST = 29;
 
 /**
- * The days that *Report dates* stand for, both included; `null` where none are chosen or the last is before the first.
+ * The days that *Report dates* stand for, both included; `null` where none are chosen, or some that
+ * no report covers.
  * One end alone is completed: what begins goes on until today, what ends is of thirty days.
  * @param today where the account is
  */
@@ -14,7 +16,9 @@ export function chosenReportDays(
   { reportFrom: from, reportTo: to }: { reportFrom?: string | undefined; reportTo?: string | undefined },
   today: string,
 ): ReportDays | null {
-  if (from !== undefined && to !== undefined) return from <= to ? { from, to } : null;
-  if (from !== undefined) return { from, to: from > today ? from : today };
-  return to === undefined ? null : { from: addDays(to, -DAYS_BEFORE_LAST), to };
+  if (from === undefined && to === undefined) return null;
+  const last = to ?? (from !== undefined && from > today ? from : today);
+  const [, first = last] = [FIRST_DAY, addDays(last, -DAYS_BEFORE_LAST)].sort();
+  const days = { from: from ?? first, to: last };
+  return reportDaysIssue(days, today) === null ? days : null;
 }

@@ -103,6 +103,7 @@ export function ReportDatesFilter() {
   return (
     <>
       <DayRangeFilter
+        clearable="report"
         label={t('list.reportRange')}
         value={{ from: reportFrom, to: reportTo }}
         onChange={({ from, to }) => change({ reportFrom: from, reportTo: to })}

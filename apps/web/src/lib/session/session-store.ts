@@ -63,15 +63,14 @@ declare global {
 }
 
 /** Of the account that this tab acted for, or of the one chosen to start with where it can't any more. */
-async function profileOfTab(): Promise<SessionUser> {
-  try {
-    return await sessionApi.auth.profile();
-  } catch (error) {
+function profileOfTab(): Promise<SessionUser> {
+  const { profile } = sessionApi.auth;
+  return profile().catch((error: unknown) => {
     if (readActingAccount() === null || !(error instanceof ApiError && error.code === 'not_a_member'))
       throw error;
     writeActingAccount(null);
-    return await sessionApi.auth.profile();
-  }
+    return profile();
+  });
 }
 
 /** Goes on for another account, from a page that each has. */
@@ -151,7 +150,7 @@ export const leaveAskers = new Set<() => Promise<boolean>>();
 export async function signOut(): Promise<void> {
   const [ask] = leaveAskers;
   if (ask !== undefined && !(await ask())) return;
-  const told = sessionApi.auth.logout().catch(() => undefined);
+  const told = sessionApi.auth.logout().catch(() => {});
   clearSession();
   signedOutListener(false);
   await told;

@@ -1,5 +1,6 @@
 import type { CampaignFigures } from '@placard/contract/campaign-insight';
 import { presetRange } from '@placard/domain/analytics/range-preset';
+import { reportDaysIssue } from '@placard/domain/day-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
@@ -20,13 +21,15 @@ type Page = { readonly ids: string; readonly range: FiguresRange };
 const PARAMETERS = { figuresFrom: dayParameter, figuresTo: dayParameter };
 const FiguresPage = createContext<Page | null>(null);
 
-/** The days that figures are of: those of the URL, else the last thirty. */
+/** The days that figures are of: those of the URL where there can be figures of them, else the last thirty. */
 export function useFiguresRange(): FiguresRange {
   const [raw] = useSearchParameters();
   const { figuresFrom, figuresTo } = readFilters(PARAMETERS, raw);
-  const otherwise = presetRange('last30', dayIn(useTimeZone(), Date.now()));
-  if (figuresFrom === undefined || figuresTo === undefined || figuresTo < figuresFrom) return otherwise;
-  return { from: figuresFrom, to: figuresTo };
+  const today = dayIn(useTimeZone(), Date.now());
+  const otherwise = presetRange('last30', today);
+  if (figuresFrom === undefined || figuresTo === undefined) return otherwise;
+  const chosen = { from: figuresFrom, to: figuresTo };
+  return reportDaysIssue(chosen, today) === null ? chosen : otherwise;
 }
 
 /** Names the rows whose figures are asked for together, once the first cell that shows one is rendered. */
