@@ -4,7 +4,6 @@ import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { formatDate } from '../lib/format/time-format.ts';
 import classes from './control.module.css';
-import { useTimeZone } from './date-time.tsx';
 import type { Clearable, DayRange } from './day-range.ts';
 import { DayRangePanel } from './day-range-panel.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -134,7 +133,6 @@ export function DayRangeFilter({
   clearable?: Clearable;
 }) {
   const t = useTexts(uiTexts);
-  const timeZone = useTimeZone();
   const set = value.from !== undefined || value.to !== undefined;
   return (
     <Disclosure
@@ -146,7 +144,7 @@ export function DayRangeFilter({
         >
           <CalendarDays size={16} aria-hidden />
           {label}
-          {set && <span>{rangeText(t, value, timeZone)}</span>}
+          {set && <span>{rangeText(t, value)}</span>}
         </button>
       )}
     >
@@ -164,13 +162,9 @@ export function DayRangeFilter({
   );
 }
 
-function rangeText(
-  t: ReturnType<typeof useTexts<typeof uiTexts.english>>,
-  { from, to }: DayRange,
-  timeZone: string,
-): string {
-  const start = from === undefined ? '' : formatDate(from, timeZone);
-  const end = to === undefined ? '' : formatDate(to, timeZone);
+function rangeText(t: ReturnType<typeof useTexts<typeof uiTexts.english>>, { from, to }: DayRange): string {
+  const start = from === undefined ? '' : formatDate(from, 'UTC');
+  const end = to === undefined ? '' : formatDate(to, 'UTC');
   if (start === '') return t('filter.until', { day: end });
   if (end === '') return t('filter.since', { day: start });
   return start === end ? start : t('filter.between', { from: start, to: end });

@@ -1,4 +1,4 @@
-import { isDay, reportDaysIssue } from '@placard/domain/day-bounds';
+import { reportDaysIssue } from '@placard/domain/day-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -28,8 +28,7 @@ export default function FilteredTraffic() {
   const today = dayIn(timeZone, Date.now());
   const endingOn = (day: string) => ({ from: addDays(day, 1 - DAYS_SHOWN_AT_FIRST), to: day });
   const asked = { ...endingOn(chosen.to ?? today), ...chosen };
-  const isRight = isDay(asked.from) && reportDaysIssue(asked, today) === null;
-  const { from, to } = isRight ? asked : endingOn(today);
+  const { from, to } = reportDaysIssue(asked, today) === null ? asked : endingOn(today);
   const query = useQuery(apiQuery(api.reports.operatorFiltered, { from, to }));
   return (
     <>

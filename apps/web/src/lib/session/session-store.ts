@@ -173,7 +173,7 @@ let latestUser: SessionUser | null = null;
 export function useUser(): SessionUser {
   const user = useStore(sessionStore).user ?? latestUser;
   latestUser = user;
-  if (user === null) throw new Error('useUser is for signed-in screens');
+  if (user === null) throw new Error('nobody is signed in');
   return user;
 }
 
@@ -187,9 +187,8 @@ export function setWorkspace(workspace: Workspace): void {
 
 /** The workspace whose navigation is open: the one last used, as long as the account holds its role. */
 export function useWorkspace(): Workspace {
-  const { user } = useStore(sessionStore);
+  const roles = useStore(sessionStore).user?.roles ?? [];
   const stored = useStore(workspaceStore) ?? localStorage.getItem(WORKSPACE_KEY);
-  const roles = user?.roles ?? [];
   return roles.find((role) => role === stored) ?? roles[0] ?? 'advertiser';
 }
 
