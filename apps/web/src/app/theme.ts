@@ -74,34 +74,13 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
-    Button: {
-      defaultProps: { size: 'sm' },
-      styles: {
-        // As high as its words: it may be broken into lines, and letters be larger than ours.
-        root: {
-          ...{ fontWeight: 550, maxWidth: '100%', height: 'auto', minHeight: 'var(--button-height)' },
-          // What is a link has nobody else to put its words in the middle.
-          ...{ display: 'inline-grid', alignItems: 'center' },
-        },
-        label: { whiteSpace: 'normal', lineHeight: 1.2 },
-      },
-    },
-    // Its input lies over all of it: as wide as a grid stretches it, a click on blank space would switch it.
-    Switch: { styles: { root: { width: 'fit-content' } } },
+    Button: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { iconColor: 'var(--on-accent)' } },
     Radio: { defaultProps: { iconColor: 'var(--on-accent)' } },
     // The hint below the field, the fault below the hint: fields beside each other stay in line.
     InputWrapper: {
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       styles: { label: { marginBottom: 4 } },
-    },
-    // A hairline below, and on a phone they scroll instead of breaking into a second line.
-    Tabs: {
-      styles: {
-        root: { '--tab-border-color': 'var(--line)' },
-        list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' },
-        tab: { flex: 'none', minHeight: 40 },
-      },
     },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Modal: {
