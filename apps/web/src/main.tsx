@@ -1,6 +1,7 @@
 import './app/fonts.css';
 import './app/tokens.css';
 import './app/base.css';
+import './app/mantine-parts.css';
 import './app/shared.css';
 import './app/shared-parts.css';
 import './app/forced-colors.css';
