@@ -100,7 +100,7 @@ test('the first Tab skips to the content', async () => {
   // Where the reader's own colours leave no background, the page that is open still has its mark.
   await advertiser.emulateMedia({ forcedColors: 'active' });
   const open = advertiser.getByRole('link', { name: 'Campaigns', exact: true });
-  await expect(open).toHaveCSS('outline-style', 'solid');
+  await expect(open).toHaveCSS('border-top-style', 'solid');
   await advertiser.emulateMedia({ forcedColors: null });
 });
 
