@@ -4,43 +4,20 @@ import { localDayAt } from '@placard/domain/time-zone';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { invalidInput, issueAt } from '../../api/app-error.ts';
-import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import type { Actor, HasClock } from '../../deps.ts';
 import { allOf, withinDays } from '../day-range.ts';
-import { searchPattern } from '../list-query.ts';
+import type { Searched } from './audit-names.ts';
 
 export type AuditFilters = z.output<typeof auditExport>;
 
-/** Of each kind so many that are called as the search says are looked for in the log. */
-const MOST_NAMED = 200;
-
-const called = (column: string) => (pattern: string) => sql<SqlBool>`${sql.ref(column)} ilike ${pattern}`;
-const isPerson = (pattern: string) =>
-  sql<SqlBool>`email ilike ${pattern} or first_name || ' ' || last_name ilike ${pattern}`;
-
-/** What is looked for by its name, by table. */
-const NAMED = {
-  app_user: isPerson,
-  account_card: called('company'),
-  campaign: called('name'),
-  creative: called('name'),
-  website: called('domain'),
-  deposit: called('reference'),
-} as const;
-type Named = keyof typeof NAMED;
-
-/** What the log calls the subjects among them. */
-const SUBJECTS: readonly (readonly [string, Named])[] = [
+/** What the log calls the subjects that have names. */
+const SUBJECTS = [
   ['campaign', 'campaign'],
   ['creative', 'creative'],
   ['website', 'website'],
   ['deposit', 'deposit'],
   ['user', 'app_user'],
-];
-
-/** The newest of those that are called so. */
-function namedIds(table: Named, pattern: string): RawBuilder<unknown> {
-  return sql`select id from ${sql.table(table)} where ${NAMED[table](pattern)} order by id desc limit ${MOST_NAMED}`;
-}
+] as const;
 
 /** A stretch of days is one as everywhere; with one end open it is all there is. @throws AppError `invalid_input` at `to`. */
 export function judgeDays(
@@ -59,13 +36,17 @@ export function judgeDays(
  */
 export function auditIds(
   filters: AuditFilters,
-  asked: { readonly before: bigint | null; readonly limit: number; readonly timeZone: string },
+  asked: {
+    readonly searched: Searched | null;
+    readonly before: bigint | null;
+    readonly limit: number;
+    readonly timeZone: string;
+  },
 ): RawBuilder<unknown> {
-  const pattern = searchPattern(filters.search);
   const conditions = conditionsOf(filters, asked);
   let ways: readonly RawBuilder<SqlBool>[] = [sql<SqlBool>`true`];
-  if (pattern !== null) {
-    ways = searched(pattern);
+  if (asked.searched !== null) {
+    ways = saying(asked.searched);
     if (filters.account !== undefined) {
       conditions.push(sql<SqlBool>`(${sql.join(ofAccount(filters.account), sql` or `)})`);
     }
@@ -106,26 +87,14 @@ function ofAccount(account: number): RawBuilder<SqlBool>[] {
   ];
 }
 
-/** Whether more are called as the search says than are looked for, of any kind. */
-export async function isNamesCut({ db }: HasDb, search: string | undefined): Promise<boolean> {
-  const pattern = searchPattern(search);
-  if (pattern === null) return false;
-  const beyond = (Object.keys(NAMED) as Named[]).map(
-    (table) =>
-      sql`exists (select from ${sql.table(table)} where ${NAMED[table](pattern)} offset ${MOST_NAMED})`,
-  );
-  const { rows } = await sql<{ cut: boolean }>`select ${sql.join(beyond, sql` or `)} as cut`.execute(db);
-  return rows[0]?.cut === true;
-}
-
 /** Who it was, for whom, what it was about by its name, and what the line itself says. */
-function searched(pattern: string): RawBuilder<SqlBool>[] {
+function saying({ pattern, ids }: Searched): RawBuilder<SqlBool>[] {
   const subjects = SUBJECTS.map(
-    ([kind, table]) => sql`(select ${kind}::text, named.id from (${namedIds(table, pattern)}) named)`,
+    ([kind, table]) => sql`select ${kind}::text, unnest(${ids[table]}::integer[])`,
   );
   return [
-    sql<SqlBool>`a.actor_user_id = any(array(${namedIds('app_user', pattern)}))`,
-    sql<SqlBool>`a.actor_account_id = any(array(${namedIds('account_card', pattern)}))`,
+    sql<SqlBool>`a.actor_user_id = any(${ids.app_user}::integer[])`,
+    sql<SqlBool>`a.actor_account_id = any(${ids.account_card}::integer[])`,
     sql<SqlBool>`(a.subject_kind, a.subject_id) in (${sql.join(subjects, sql` union all `)})`,
     sql<SqlBool>`(a.action || ' ' || a.detail::text) ilike ${pattern}`,
   ];

@@ -1,7 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
+import type { MakeDocument } from '../../fairness/documents.ts';
 import { createActor, type TestDeps, testDeps } from '../testing/fixtures.ts';
+import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
 
 const MOST_NAMED = 200;
@@ -57,4 +59,15 @@ it('says so where more are called like that than are looked for', async () => {
   expect((await search('Crowd')).namesCut).toBe(true);
   expect((await search('Crowd of nobody')).namesCut).toBe(false);
   expect((await listAudit(deps, operator, { limit: 50 })).namesCut).toBe(false);
+});
+
+it('takes away as a file what is found', async () => {
+  await campaigns('Harvest', 3);
+  const written: (readonly (readonly string[])[])[] = [];
+  const make: MakeDocument = async (_what, lines) => {
+    written.push(lines as string[][]);
+    return new Uint8Array();
+  };
+  await exportAudit(deps, operator, { search: 'Harvest', action: 'complete' }, make);
+  expect(written[0]?.slice(1).map((line) => line[6])).toEqual(Array(3).fill('campaign.complete'));
 });

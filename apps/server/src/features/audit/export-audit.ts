@@ -2,6 +2,7 @@ import type { AuditEntry } from '@placard/contract/audit';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import type { MakeDocument } from '../../fairness/documents.ts';
 import { type AuditFilters, auditIds, judgeDays } from './audit-filters.ts';
+import { readSearched } from './audit-names.ts';
 import { readEntries } from './list-audit.ts';
 import { writeAudit } from './write-audit.ts';
 
@@ -65,13 +66,14 @@ export async function exportAudit(
     detail: { ...filters },
     at: deps.clock(),
   });
+  const searched = await readSearched(deps, filters.search);
   const lines = [HEADER];
   let before: bigint | null = null;
   while (lines.length <= MOST_LINES) {
     const limit = Math.min(LINES_AT_ONCE, MOST_LINES + 1 - lines.length);
     const part: AuditEntry[] = await readEntries(
       deps,
-      auditIds(filters, { before, limit, timeZone: actor.timeZone }),
+      auditIds(filters, { searched, before, limit, timeZone: actor.timeZone }),
     );
     lines.push(...part.map(lineOf));
     const last = part.at(-1);

@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { cursorOf } from '../list-query.ts';
-import { auditIds, isNamesCut, judgeDays } from './audit-filters.ts';
+import { auditIds, judgeDays } from './audit-filters.ts';
+import { readSearched } from './audit-names.ts';
 import { readSubjects } from './audit-subjects.ts';
 
 type Row = Omit<AuditEntry, 'id' | 'at' | 'subjectName' | 'record'> & {
@@ -19,13 +20,15 @@ export async function listAudit(
   query: z.output<typeof auditQuery>,
 ): Promise<{ items: AuditEntry[]; next: string | null; namesCut: boolean }> {
   judgeDays(deps, actor, query);
-  const asked = { before: cursorOf(query.before), limit: query.limit + 1, timeZone: actor.timeZone };
+  const searched = await readSearched(deps, query.search);
+  const { timeZone } = actor;
+  const asked = { searched, before: cursorOf(query.before), limit: query.limit + 1, timeZone };
   const found = await readEntries(deps, auditIds(query, asked));
   const items = found.slice(0, query.limit);
   return {
     items,
     next: found.length > query.limit ? (items.at(-1)?.id ?? null) : null,
-    namesCut: await isNamesCut(deps, query.search),
+    namesCut: searched?.isCut === true,
   };
 }
 
