@@ -1,40 +1,11 @@
 import { expect } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
-import type { Session } from './support/api-client.ts';
 import { violationsOf } from './support/axe.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
+import { codeContent, pendingCreative } from './support/pending-creatives.ts';
 import { createCreative } from './support/small-network.ts';
 
 const own = ownPlacard();
-
-let made = 0;
-/** A creative of code that waits for review, in a campaign of its own. */
-async function pendingCreative(advertiser: Session, name: string, adCode: string): Promise<number> {
-  made += 1;
-  const { adSetId } = await advertiser.post<{ adSetId: number }>('/advertiser/campaigns', {
-    campaign: {
-      name: `Campaign ${made}`,
-      objective: 'TRAFFIC',
-      totalBudget: 100,
-      dailyBudget: null,
-      startDate: '2026-01-01',
-      endDate: null,
-    },
-    adSet: { name: 'Everywhere', totalBudget: null, dailyBudget: null },
-    requestKey: `review-campaign-${made}`,
-  });
-  const { id } = await advertiser.post<{ id: number }>('/advertiser/creatives', {
-    basicInfo: { name },
-    content: { type: 'third_party', size: { width: 300, height: 250 }, adCode },
-    adSetIds: [adSetId],
-    requestKey: `review-creative-${made}`,
-  });
-  return id;
-}
-
-const content = (adCode: string) => ({
-  content: { type: 'third_party', size: { width: 300, height: 250 }, adCode },
-});
 
 test('the queue is judged by keys: what was found, what changed, twice to approve, and five seconds to take it back', async ({
   browser,
@@ -80,7 +51,7 @@ test('the queue is judged by keys: what was found, what changed, twice to approv
     const { version } = await advertiser.get<{ version: number }>(`/advertiser/creatives/${first}`);
     await advertiser.put(`/advertiser/creatives/${first}/content`, {
       version,
-      ...content('<b>\ntwo\n</b>'),
+      ...codeContent('<b>\ntwo\n</b>'),
     });
     await page.reload();
     await expect(card('First lamp').locator('pre')).toContainText('− one+ two', { useInnerText: false });
@@ -110,7 +81,10 @@ test('the queue is judged by keys: what was found, what changed, twice to approv
 
   await test.step('mended, it comes back with what its owner was told', async () => {
     const { version } = await advertiser.get<{ version: number }>(`/advertiser/creatives/${first}`);
-    await advertiser.put(`/advertiser/creatives/${first}/content`, { version, ...content('<b>three</b>') });
+    await advertiser.put(`/advertiser/creatives/${first}/content`, {
+      version,
+      ...codeContent('<b>three</b>'),
+    });
     await page.reload();
     const before = card('First lamp').getByRole('region', { name: 'Rejected before' });
     await expect(before).toContainText('It calls hosts we do not know.');

@@ -1,39 +1,10 @@
 import { expect } from '@playwright/test';
-import type { Session } from './support/api-client.ts';
 import { violationsOf } from './support/axe.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
+import { codeContent, pendingCreative } from './support/pending-creatives.ts';
 import { confirm, expectToast } from './support/screens.ts';
 
 const own = ownPlacard();
-
-let made = 0;
-/** A creative of code that waits for review, in a campaign of its own. */
-async function pendingCreative(advertiser: Session, name: string, adCode: string): Promise<number> {
-  made += 1;
-  const { adSetId } = await advertiser.post<{ adSetId: number }>('/advertiser/campaigns', {
-    campaign: {
-      name: `Campaign ${made}`,
-      objective: 'TRAFFIC',
-      totalBudget: 100,
-      dailyBudget: null,
-      startDate: '2026-01-01',
-      endDate: null,
-    },
-    adSet: { name: 'Everywhere', totalBudget: null, dailyBudget: null },
-    requestKey: `review-campaign-${made}`,
-  });
-  const { id } = await advertiser.post<{ id: number }>('/advertiser/creatives', {
-    basicInfo: { name },
-    content: { type: 'third_party', size: { width: 300, height: 250 }, adCode },
-    adSetIds: [adSetId],
-    requestKey: `review-creative-${made}`,
-  });
-  return id;
-}
-
-const content = (adCode: string) => ({
-  content: { type: 'third_party', size: { width: 300, height: 250 }, adCode },
-});
 
 test('what a trusted account submits goes live by itself, and is looked at afterwards where something was found', async ({
   browser,
@@ -104,7 +75,7 @@ test('several are approved at once: each can be taken back for five seconds, and
     const { version } = await read('Bulk two');
     await advertiser.put(`/advertiser/creatives/${ids.get('Bulk two')}/content`, {
       version,
-      ...content('<b>another ad</b>'),
+      ...codeContent('<b>another ad</b>'),
     });
     await page.keyboard.press('a');
     await page.keyboard.press('a');

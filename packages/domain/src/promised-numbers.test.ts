@@ -40,6 +40,7 @@ import * as homeAlarms from './home/alarms.ts';
 import { DIFFERENCES_KEPT, RECONCILED_WITHIN_MS } from './ledger/reconciliation.ts';
 import * as shareRate from './ledger/share-rate.ts';
 import * as digest from './notice/digest.ts';
+import { MARKS_ON_A_LETTER } from './one-line.ts';
 import * as payout from './payout/rules.ts';
 import * as sepa from './payout/sepa-text.ts';
 import * as withholding from './payout/withholding.ts';
@@ -104,6 +105,7 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     [creative.CREATIVE_NAME_MIN_LENGTH, creative.CREATIVE_NAME_LENGTH_LIMIT],
     [3, 100],
   ],
+  ['eight marks on a letter of a name', MARKS_ON_A_LETTER, 8],
   ['a creative in 500 ad sets', creative.MAX_AD_SETS_OF_A_CREATIVE, 500],
   [
     '5,000 open campaigns with 200 ad sets, names of 200',

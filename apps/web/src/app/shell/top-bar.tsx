@@ -25,6 +25,7 @@ import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../color-scheme.ts';
 import classes from './app-shell.module.css';
+import balanceClasses from './balance.module.css';
 import { NoticesBell } from './notices-bell.tsx';
 import { openPalette } from './palette-store.ts';
 
@@ -69,7 +70,7 @@ function BalanceChip() {
   return (
     <Link
       to={BILLING}
-      className={classes.balance}
+      className={balanceClasses.balance}
       title={formatMoney(balance, currency)}
       aria-label={t('balanceLink', { amount })}
     >
