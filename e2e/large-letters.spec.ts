@@ -6,6 +6,7 @@ const network = networkIn(own, { domain: 'letters.example.com', deposit: 8_765 }
 
 /** As with a browser's smallest size of letters, which goes before that of a page. */
 const LARGE = '*, *::before { font-size: 24px !important }';
+const WIDE = { width: 1_200, height: 740 };
 const PHONE = { width: 360, height: 740 };
 /** A window of 1280 × 1024 px at 400 %. */
 const MAGNIFIED = { width: 320, height: 256 };
@@ -51,6 +52,45 @@ test('large letters are not cut, nor is a balance that has no room beside the bu
   expect(y).toBeLessThan(bottom);
   // Not half of it: another line, below what is seen.
   expect(words).toBeGreaterThanOrEqual(bottom - 2);
+});
+
+test('letters that are set larger in the browser enlarge all of the dashboard, its room with them', async ({
+  browser,
+}) => {
+  const page = await own.pageOf(browser, network().advertiser, { viewport: WIDE });
+  const browserSettings = await page.context().newCDPSession(page);
+  const letters = (px: number) =>
+    browserSettings.send('Page.setFontSizes', { fontSizes: { standard: px, fixed: px } });
+  const search = page.getByRole('searchbox').first();
+  const measures = () =>
+    search.evaluate((field) => [
+      getComputedStyle(document.body).fontSize,
+      getComputedStyle(field).fontSize,
+      getComputedStyle(field).height,
+    ]);
+  await page.goto(own.at('/advertiser/campaigns'));
+  await search.waitFor();
+  expect(await measures()).toEqual(['14px', '14px', '32px']);
+
+  await letters(24);
+  expect(await measures()).toEqual(['21px', '21px', '48px']);
+
+  await page.setViewportSize(PHONE);
+  for (const screen of ['/advertiser/statistics', '/advertiser/campaigns', '/account']) {
+    await page.goto(own.at(screen));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+    expect.soft(await cut(page), screen).toEqual([]);
+  }
+
+  // A window that is wide in px has the layout of a narrow one: it goes by letters too.
+  await page.setViewportSize(WIDE);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeHidden();
+  await letters(16);
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
 });
 
 test('on paper there is what a page is about, dark on light and whole', async ({ browser }) => {

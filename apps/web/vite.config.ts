@@ -1,4 +1,5 @@
 import react from '@vitejs/plugin-react';
+import pxToRem from 'postcss-pxtorem';
 import { defineConfig } from 'vite';
 import { apiRoutes } from './build/api-routes.ts';
 import { bootScript } from './build/boot-script.ts';
@@ -25,6 +26,12 @@ export default defineConfig({
     screenPages(),
     precompress(),
   ],
+  // Written in px as the design is; a size of letters that is set in the browser enlarges all of it, and chooses the layout too.
+  css: {
+    postcss: {
+      plugins: [pxToRem({ propList: ['*'], mediaQuery: true, minPixelValue: Number.NEGATIVE_INFINITY })],
+    },
+  },
   server: { proxy: { '/api': API } },
   build: {
     target: 'es2023',

@@ -66,9 +66,10 @@ export const theme = createTheme({
   fontFamily: 'var(--font)',
   fontFamilyMonospace: 'var(--mono)',
   defaultRadius: 'md',
-  radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
-  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
-  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  // Where it is another than Mantine's own, in the letters of the browser.
+  radius: { xs: '.25rem', sm: '.375rem', lg: '.75rem', xl: '1rem' },
+  spacing: { xs: '.5rem', lg: '1.5rem' },
+  fontSizes: { md: '.875rem', lg: '1rem' },
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
   focusRing: 'auto',

@@ -60,12 +60,19 @@ export function axesOf(series: readonly ChartSeries[], points: readonly ChartPoi
   return axes.map((axis) => ({ ...axis, ...withTicks(axis.ticks, gridlines) }));
 }
 
-export type Frame = { readonly left: number; readonly right: number; readonly width: number };
+export type Frame = {
+  readonly left: number;
+  readonly right: number;
+  readonly width: number;
+  /** Of the reader's letters: 1 where the browser's size of them is 16 px. */
+  readonly scale: number;
+};
 
-export function frameOf(widthPx: number, axes: readonly Axis[]): Frame {
-  const left = PLOT.side;
-  const right = axes.length > 1 ? PLOT.side : PLOT.edge;
-  return { left, right, width: Math.max(1, widthPx - left - right) };
+/** @param scale of the reader's letters: beside the plot they need more room where they are larger */
+export function frameOf(widthPx: number, axes: readonly Axis[], scale: number): Frame {
+  const side = PLOT.side * Math.max(1, scale);
+  const right = axes.length > 1 ? side : PLOT.edge;
+  return { left: side, right, width: Math.max(1, widthPx - side - right), scale };
 }
 
 /** Lines begin and end at the frame's edges; bars keep half a bar away from them. */

@@ -57,7 +57,7 @@ function TimeLabels({
 }) {
   return (
     <g>
-      {labelIndexes(points.length, frame.width, LABEL_SPACE_PX).map((index) => {
+      {labelIndexes(points.length, frame.width, LABEL_SPACE_PX * frame.scale).map((index) => {
         const point = points[index];
         return point === undefined ? null : (
           <text key={point.at} x={x(index)} y={PLOT.height - 6} textAnchor="middle">

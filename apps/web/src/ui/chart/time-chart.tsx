@@ -113,12 +113,14 @@ function Looked({
 
 const NOTHING: readonly ChartMark[] = [];
 
+const lettersScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+
 function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING }: TimeChartProps) {
   const t = useTexts(chartTexts);
   const [element, width] = useElementWidth();
   const [at, setAt] = useState<number | null>(null);
   const axes = useMemo(() => axesOf(series, points), [series, points]);
-  const frame = frameOf(width, axes);
+  const frame = frameOf(width, axes, lettersScale());
   const hasBars = series.some((one) => one.kind === 'bar');
   const x = (index: number) => xOf(index, points.length, frame, hasBars);
   const looked = at === null ? undefined : points[at];
