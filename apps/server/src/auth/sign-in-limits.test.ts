@@ -97,6 +97,22 @@ describe('who shows once more who they are', () => {
   });
 });
 
+describe('answers to single sign-on', () => {
+  it('are 50 in ten minutes of a network, 200 of a /48, those that were good not counted', () => {
+    const limits = createSignInLimits();
+    const from = (connection: number, nowMs = 0) => ({ ip: `2001:db8:1:${connection}::1`, nowMs });
+    const through = [1, 2, 3, 4, 5].map(
+      (connection) =>
+        Array.from({ length: 51 }, () => limits.mayAnswer(from(connection))).filter(Boolean).length,
+    );
+    expect(through).toEqual([50, 50, 50, 50, 0]);
+    expect(limits.mayAnswer({ ip: '2001:db8:2:1::1', nowMs: 0 })).toBe(true);
+    limits.answered(from(1));
+    expect([limits.mayAnswer(from(1)), limits.mayAnswer(from(1))]).toEqual([true, false]);
+    expect(limits.mayAnswer(from(6, 10 * MINUTE_MS))).toBe(true);
+  });
+});
+
 describe('mails', () => {
   it('are asked for three times an hour for one address from a /48, sixty times for all', () => {
     const limits = createSignInLimits();

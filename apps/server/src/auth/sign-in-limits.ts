@@ -76,6 +76,7 @@ export function createSignInLimits(): SignInLimits {
   const confirmationsBySession = limiter(10, 10);
   const confirmationsByUser = limiter(100, 60);
   const answersByIp = limiter(50, 10);
+  const answersByWideNetwork = limiter(200, 10);
   const mailsByIp = limiter(20, 60);
   const mailsByWideNetwork = limiter(60, 60);
   const mailsByAccountAndWideNetwork = limiter(3, 60);
@@ -125,8 +126,13 @@ export function createSignInLimits(): SignInLimits {
       notesOfUnknown.take('locked', nowMs) === 0 &&
       notesOfLocks.take(`${email} ${networkOfAddress(ip)}`, nowMs) === 0,
     noteUnknown: ({ nowMs }) => notesOfUnknown.take('unknown', nowMs) === 0,
-    mayAnswer: ({ ip, nowMs }) => answersByIp.take(networkOfAddress(ip), nowMs) === 0,
-    answered: ({ ip }) => answersByIp.giveBack(networkOfAddress(ip)),
+    mayAnswer: ({ ip, nowMs }) =>
+      answersByIp.take(networkOfAddress(ip), nowMs) === 0 &&
+      answersByWideNetwork.take(wideNetworkOf(ip), nowMs) === 0,
+    answered: ({ ip }) => {
+      answersByIp.giveBack(networkOfAddress(ip));
+      answersByWideNetwork.giveBack(wideNetworkOf(ip));
+    },
     mayAskForMail({ ip, email, nowMs }) {
       const wide = wideNetworkOf(ip);
       const taken = takeAll(

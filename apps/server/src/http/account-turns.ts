@@ -1,4 +1,4 @@
-import { networkOfAddress } from '@placard/domain/address/address-network';
+import { siteOfAddress } from '@placard/domain/address/address-network';
 import type { Actor } from '../deps.ts';
 import { type TurnLimits, Turns } from '../fairness/turns.ts';
 import { Arrivals } from './arrivals.ts';
@@ -31,5 +31,5 @@ export function createAccountTurns(limits: AccountLimits = ACCOUNT_LIMITS): Acco
 
 /** Whose turn it is: the account's, or of those who are not signed in the address's. */
 export function turnKey(actor: Actor | null, ip: string): string {
-  return actor === null ? `address ${networkOfAddress(ip)}` : `account ${actor.accountId}`;
+  return actor === null ? `address ${siteOfAddress(ip)}` : `account ${actor.accountId}`;
 }

@@ -54,13 +54,17 @@ describe('arrivals', () => {
     come('-2', { token: null, ip: '192.0.2.2' });
     come('-3', { token: null });
     come('a5', { method: 'GET' });
+    // Of IPv6 somebody with a /48 stands in one line, whichever of its networks they come from.
+    come('-4', { token: null, ip: '2001:db8:0:1::1' });
+    come('-5', { token: null, ip: '2001:db8:0:2::1' });
+    come('-6', { token: null, ip: '2001:db8:1:1::1' });
     await turns(3);
-    expect(entered).toEqual(['a1', 'b1', 'a4', '-1', '-2', 'a5']);
+    expect(entered).toEqual(['a1', 'b1', 'a4', '-1', '-2', 'a5', '-4', '-6']);
     arrival('a1')?.leave();
     await Promise.resolve();
-    expect(entered).toHaveLength(6);
+    expect(entered).toHaveLength(8);
     await turns(2);
-    expect(entered.slice(6)).toEqual(['a2']);
+    expect(entered.slice(8)).toEqual(['a2']);
   });
 
   it('keep callers of one account in one line as soon as they are known', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { networkOfAddress } from '@placard/domain/address/address-network';
+import { siteOfAddress } from '@placard/domain/address/address-network';
 import { GivingWay, type GivingWayLimits } from '../fairness/giving-way.ts';
 import { OneATurn } from '../fairness/one-a-turn.ts';
 import { TooManyWaiting, type TurnLimits, Turns } from '../fairness/turns.ts';
@@ -132,6 +132,6 @@ export class Arrivals {
 
 /** No token is kept where it could be read. */
 function callerOfHead({ token, accountId, ip }: CallHead): string {
-  if (token === null) return `address ${networkOfAddress(ip)}`;
+  if (token === null) return `address ${siteOfAddress(ip)}`;
   return `token ${createHash('sha256').update(token).digest('base64url')} ${accountId ?? ''}`;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { GivingWay } from '../fairness/giving-way.ts';
 import { BURST, MOST_WAITING, paceConnections } from './new-connections.ts';
@@ -71,6 +72,23 @@ it('begins as many of an address at once as a browser opens, the others when it 
   end();
   vi.advanceTimersByTime(NEVER.quietMs);
   await vi.waitFor(() => expect(served).toBe(BURST.connections + 11), SOON);
+});
+
+it('counts all networks of a /48 of IPv6 together', () => {
+  const from = (remoteAddress: string) => {
+    const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+    const begun = vi.spyOn(socket, 'resume');
+    server.emit('connection', Object.assign(socket, { remoteAddress }));
+    const isBegun = begun.mock.calls.length > 0;
+    socket.destroy();
+    return isBegun;
+  };
+  const networks = Array.from(
+    { length: BURST.connections + 1 },
+    (_, at) => `2001:db8:0:${at.toString(16)}::1`,
+  );
+  expect(networks.map(from)).toEqual(networks.map((_, at) => at < BURST.connections));
+  expect(from('2001:db8:1::1')).toBe(true);
 });
 
 it('counts anew after a while', async () => {

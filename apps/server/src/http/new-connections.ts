@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOfAddress } from '@placard/domain/address/address-network';
+import { siteOfAddress } from '@placard/domain/address/address-network';
 import type { GivingWay, GivingWayLimits } from '../fairness/giving-way.ts';
 
-/** So many connections of one address begin at once within so long: a browser opens six, and one page rarely needs two browsers. */
+/** So many connections of one address (of IPv6 a /48) begin at once within so long: a browser opens six, and one page rarely needs two browsers. */
 export const BURST = { connections: 16, withinMs: 200 } as const;
 /** Beyond so many that wait the next begins with each that comes: nobody waits longer than a few seconds behind a flood. */
 export const MOST_WAITING = 256;
@@ -38,9 +38,9 @@ export function paceConnections(server: Server, connecting: GivingWay): () => vo
       lately.clear();
       sinceMs = nowMs;
     }
-    const network = networkOfAddress(socket.remoteAddress ?? '');
-    const count = (lately.get(network) ?? 0) + 1;
-    lately.set(network, count);
+    const site = siteOfAddress(socket.remoteAddress ?? '');
+    const count = (lately.get(site) ?? 0) + 1;
+    lately.set(site, count);
     return count > BURST.connections;
   };
   const beginOldest = () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AnyRouter } from '@orpc/server';
 import { ACCOUNT_HEADER } from '@placard/contract/accounts';
 import { traced } from '@placard/db/process/traces';
-import { networkOfAddress } from '@placard/domain/address/address-network';
+import { networkOfAddress, siteOfAddress } from '@placard/domain/address/address-network';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -148,16 +148,20 @@ function addSellersJson(app: FastifyInstance, deps: HttpDeps): void {
   );
 }
 
+/** A /48 of IPv6 has 65,536 networks, of which each may make all calls of one: it makes those of so many. */
+export const NETWORKS_OF_A_SITE = 16;
+
 /** So many calls a minute and address, of everything that costs more than a file. */
 function limitCalls(app: FastifyInstance, deps: HttpDeps, { callsPerMinute }: HttpOptions): void {
   const limiter = createRateLimiter({ limit: callsPerMinute, windowMs: 60_000 });
+  const ofSites = createRateLimiter({ limit: callsPerMinute * NETWORKS_OF_A_SITE, windowMs: 60_000 });
   app.addHook('onRequest', async (request, reply) => {
     const { url } = request;
     if (callsPerMinute === 0 || !(url.startsWith('/api/') || url.startsWith('/sellers.json'))) return;
     // The gateway sends bursts from a few addresses; each costs the check of a signature.
     if (url.startsWith(WEBHOOK_PATH)) return;
     const [network, nowMs] = [networkOfAddress(request.ip), deps.clock().getTime()];
-    const waitMs = limiter.take(network, nowMs);
+    const waitMs = limiter.take(network, nowMs) || ofSites.take(siteOfAddress(request.ip), nowMs);
     const { calls, resetMs } = limiter.left(network, nowMs);
     reply.headers({
       'ratelimit-limit': callsPerMinute,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { networkOfAddress } from './address-network.ts';
+import { networkOfAddress, siteOfAddress } from './address-network.ts';
 
 describe('the network that a limit counts', () => {
   test('is the address itself for IPv4', () => {
@@ -40,6 +40,17 @@ describe('the network that a limit counts', () => {
     '::256.0.0.1',
   ])('is the text itself where "%s" is no address', (text) => {
     expect(networkOfAddress(text)).toBe(text);
+  });
+
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:0:1::1', '2001:db8:0::/48'],
+    ['2001:db8:0:ffff::1', '2001:db8:0::/48'],
+    ['2001:db8:1::1', '2001:db8:1::/48'],
+    ['no address', 'no address'],
+  ])('is of %s as a site %s', (address, site) => {
+    expect(siteOfAddress(address)).toBe(site);
   });
 
   test('is one for all addresses of a /64, in any notation, and no one else’s', () => {

@@ -1,5 +1,7 @@
 /** What a provider gives one customer of IPv6 at least: a person has all 2^64 addresses of it, and may use each once. */
 const GROUPS_OF_ONE_CUSTOMER = 4;
+/** What one customer may have at most: 65,536 connections, each of which a limit of its own would be. */
+const GROUPS_OF_ONE_SITE = 3;
 const GROUPS = 8;
 
 /**
@@ -8,13 +10,22 @@ const GROUPS = 8;
  * whatever notation) is IPv4. What is no address is its own network.
  */
 export function networkOfAddress(address: string): string {
+  return partOfAddress(address, GROUPS_OF_ONE_CUSTOMER);
+}
+
+/** The same with the /48 of IPv6 (`2001:db8:0::/48`): for what somebody with many connections must not have once for each. */
+export function siteOfAddress(address: string): string {
+  return partOfAddress(address, GROUPS_OF_ONE_SITE);
+}
+
+function partOfAddress(address: string, kept: number): string {
   if (!address.includes(':')) return address;
   const groups = groupsOf(address);
   if (groups === null) return address;
   const inner = innerIpv4(groups);
   if (inner !== null) return `${inner >>> 24}.${(inner >>> 16) & 255}.${(inner >>> 8) & 255}.${inner & 255}`;
-  const network = groups.slice(0, GROUPS_OF_ONE_CUSTOMER).map((group) => group.toString(16));
-  return `${network.join(':')}::/64`;
+  const network = groups.slice(0, kept).map((group) => group.toString(16));
+  return `${network.join(':')}::/${kept * 16}`;
 }
 
 /** The IPv4 address inside of `::ffff:192.0.2.1` as a number, `null` where there is none. */
