@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { create, type Font } from 'fontkit';
 import { cutFont } from './cut-font.ts';
 import { withMeanings } from './glyph-meanings.ts';
+import { shapeByHarfBuzz } from './shape-font.ts';
 
 /** Characters that no font here has are drawn as this one: it says that something is missing. */
 export const REPLACEMENT = 0xfffd;
@@ -38,6 +39,62 @@ const SLICED = {
     slug: 'noto-sans-thai',
     list: () => import.meta.resolve('@fontsource-variable/noto-sans-thai/unicode.json'),
   },
+  armenian: {
+    slug: 'noto-sans-armenian',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-armenian/unicode.json'),
+  },
+  georgian: {
+    slug: 'noto-sans-georgian',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-georgian/unicode.json'),
+  },
+  ethiopic: {
+    slug: 'noto-sans-ethiopic',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-ethiopic/unicode.json'),
+  },
+  bengali: {
+    slug: 'noto-sans-bengali',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-bengali/unicode.json'),
+  },
+  gurmukhi: {
+    slug: 'noto-sans-gurmukhi',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-gurmukhi/unicode.json'),
+  },
+  gujarati: {
+    slug: 'noto-sans-gujarati',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-gujarati/unicode.json'),
+  },
+  tamil: {
+    slug: 'noto-sans-tamil',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-tamil/unicode.json'),
+  },
+  telugu: {
+    slug: 'noto-sans-telugu',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-telugu/unicode.json'),
+  },
+  kannada: {
+    slug: 'noto-sans-kannada',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-kannada/unicode.json'),
+  },
+  malayalam: {
+    slug: 'noto-sans-malayalam',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-malayalam/unicode.json'),
+  },
+  sinhala: {
+    slug: 'noto-sans-sinhala',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-sinhala/unicode.json'),
+  },
+  lao: {
+    slug: 'noto-sans-lao',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-lao/unicode.json'),
+  },
+  myanmar: {
+    slug: 'noto-sans-myanmar',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-myanmar/unicode.json'),
+  },
+  khmer: {
+    slug: 'noto-sans-khmer',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-khmer/unicode.json'),
+  },
   chinese: {
     slug: 'noto-sans-sc',
     list: () => import.meta.resolve('@fontsource-variable/noto-sans-sc/unicode.json'),
@@ -57,6 +114,23 @@ const SLICED = {
 } as const;
 type Family = keyof typeof SLICED;
 
+const OF_ONE_SCRIPT = [
+  'armenian',
+  'georgian',
+  'ethiopic',
+  'bengali',
+  'gurmukhi',
+  'gujarati',
+  'tamil',
+  'telugu',
+  'kannada',
+  'malayalam',
+  'sinhala',
+  'lao',
+  'myanmar',
+  'khmer',
+] as const satisfies readonly Family[];
+
 /**
  * The families in the order in which they are asked. Chinese, Japanese and Korean share characters and write some of
  * them differently: what else a document says tells whose forms are meant.
@@ -67,7 +141,7 @@ function familiesFor(text: string): Family[] {
     : /\p{Script=Hangul}/u.test(text)
       ? ['korean', 'chinese', 'japanese']
       : ['chinese', 'japanese', 'korean'];
-  return ['hebrew', 'arabic', 'thai', ...east, 'emoji'];
+  return ['hebrew', 'arabic', 'thai', ...OF_ONE_SCRIPT, ...east, 'emoji'];
 }
 
 /**
@@ -98,11 +172,17 @@ export async function loadFaces(texts: readonly string[]): Promise<Faces> {
     if (missing.size === 0) break;
     for (const { name, file, ranges } of await slicesOf(family)) {
       const wanted = [...missing].filter((codePoint) => inRanges(codePoint, ranges));
-      if (wanted.length > 0) take(await openSlice(name, file, wanted), wanted);
+      if (wanted.length === 0) continue;
+      const face = isOfOneScript(family)
+        ? await openScript(name, file, ranges)
+        : await openSlice(name, file, wanted);
+      take(face, wanted);
     }
   }
   return { of, main };
 }
+
+const isOfOneScript = (family: Family) => OF_ONE_SCRIPT.some((each) => each === family);
 
 async function openMain(wanted: Iterable<number>): Promise<Face> {
   const open = async (weight: Weight) => {
@@ -121,11 +201,30 @@ async function openSlice(name: string, file: URL, wanted: readonly number[]): Pr
   return { regular: openFont(`${name}-regular`, regular), bold: openFont(`${name}-bold`, bold) };
 }
 
-function openFont(name: string, bytes: Uint8Array | undefined): Font {
-  const font = create(Buffer.from(bytes ?? []));
+/** Of such a script all letters are kept: a vowel is drawn as two others. What a document does not use is cut when it is embedded. */
+async function openScript(name: string, file: URL, ranges: readonly Range[]): Promise<Face> {
+  const letters = ranges.flatMap(([first, last]) =>
+    Array.from({ length: last - first + 1 }, (_, at) => first + at),
+  );
+  const [regular = NOTHING, bold = NOTHING] = await cutFont(file, [...letters, ...JOINERS], [REGULAR, BOLD]);
+  return {
+    regular: withMeanings(await shapeByHarfBuzz(createFont(`${name}-regular`, regular), regular)),
+    bold: withMeanings(await shapeByHarfBuzz(createFont(`${name}-bold`, bold), bold)),
+  };
+}
+
+const NOTHING: Uint8Array = new Uint8Array();
+
+function createFont(name: string, bytes: Uint8Array): Font {
+  const font = create(Buffer.from(bytes));
   if (!('layout' in font)) throw new Error(`${name} holds more than one font`);
   // Slices and weights of one font share its name, by which pdfkit takes one for another.
   Object.defineProperty(font, 'postscriptName', { value: name });
+  return font;
+}
+
+function openFont(name: string, bytes: Uint8Array = NOTHING): Font {
+  const font = createFont(name, bytes);
   const layout = font.layout.bind(font);
   // Some letters carry marks for which the font has no place (U+08A4): fontkit throws there. They are drawn where they come then.
   font.layout = (text, ...rest) => {

@@ -15,9 +15,23 @@ const DRAWN = [
   'ひらがな',
   'カタカナ',
   '한국',
+  'հայաստան',
+  'საქართველო',
+  'ኢትዮጵያ',
+  'বাংলা',
+  'ਭਾਰਤ',
+  'ભારત',
+  'இந்தியா',
+  'భారత్',
+  'ಭಾರತ',
+  'ഭാരതം',
+  'ලංකා',
+  'ລາວ',
+  'မြန်မာ',
+  'កម្ពុជា',
 ];
-/** Tamil, Georgian, Armenian, Khmer. */
-const NOT_DRAWN = ['இந்தியா', 'საქართველო', 'հայաստան', 'កម្ពុជា'];
+/** Odia, Tibetan, Dhivehi. */
+const NOT_DRAWN = ['ଭାରତ', 'བོད', 'ދިވެހި'];
 
 it('prints every label that the fonts draw as people write it', async () => {
   for (const label of DRAWN) {

@@ -1,8 +1,26 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 
 /** Scripts that the fonts of documents draw: `fonts.ts`. */
-const DRAWN =
-  /^[\p{Script=Common}\p{Script=Inherited}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Devanagari}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]*$/u;
+const DRAWN = new RegExp(
+  `^[${[
+    ...['Common', 'Inherited', 'Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Ethiopic'],
+    ...['Hebrew', 'Arabic', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Myanmar', 'Khmer'],
+    ...[
+      'Devanagari',
+      'Bengali',
+      'Gurmukhi',
+      'Gujarati',
+      'Tamil',
+      'Telugu',
+      'Kannada',
+      'Malayalam',
+      'Sinhala',
+    ],
+  ]
+    .map((script) => `\\p{Script=${script}}`)
+    .join('')}]*$`,
+  'u',
+);
 
 /** A stored domain for paper: as people write it, but for labels in letters that would come out as a sign for "missing". */
 export function printedDomain(stored: string): string {

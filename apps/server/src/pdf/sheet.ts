@@ -226,8 +226,9 @@ export class Sheet {
     }
   }
 
-  /** What a reader takes from a run, one sign after the other as they are drawn. */
-  #saidBy({ font, glyphs }: MeasuredRun): string {
+  /** What a reader takes from a run, one sign after the other as they are drawn; null where one says nothing, which some take for a gap. */
+  #saidBy({ font, glyphs }: MeasuredRun): string | null {
+    if (glyphs.some(({ codePoints }) => codePoints.length === 0)) return null;
     const known = this.#meanings.get(font) ?? new Map<number, string>();
     this.#meanings.set(font, known);
     let said = '';

@@ -20,11 +20,15 @@ export type Direction = 'ltr' | 'rtl' | 'auto';
  * becomes the replacement character.
  */
 export function drawable(text: string): string[] {
-  return text
-    .toWellFormed()
-    .normalize('NFC')
-    .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
-    .map((line) => line.replace(/\p{Cc}/gu, ' '));
+  return (
+    text
+      .toWellFormed()
+      .normalize('NFC')
+      // The font draws people in outlines, of which none has a tone, and a key beside what is on it.
+      .replace(/(?<=\p{Emoji_Modifier_Base}\ufe0f?)\p{Emoji_Modifier}|(?<=[0-9#*])\ufe0f?\u20e3/gu, '')
+      .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
+      .map((line) => line.replace(/\p{Cc}/gu, ' '))
+  );
 }
 
 /** Which of both a text that decides by itself is written in: all of its lines, wherever it is broken. */
