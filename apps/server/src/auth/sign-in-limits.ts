@@ -60,13 +60,27 @@ function wideNetworkOf(ip: string): string {
   return network === null ? ip : networkText(network);
 }
 
+const limiter = (limit: number, minutes: number) =>
+  createRateLimiter({ limit, windowMs: minutes * MINUTE_MS });
+
+function answerLimits(): Pick<SignInLimits, 'mayAnswer' | 'answered'> {
+  const byIp = limiter(50, 10);
+  const byWideNetwork = limiter(200, 10);
+  return {
+    mayAnswer: ({ ip, nowMs }) =>
+      byIp.take(networkOfAddress(ip), nowMs) === 0 && byWideNetwork.take(wideNetworkOf(ip), nowMs) === 0,
+    answered: ({ ip }) => {
+      byIp.giveBack(networkOfAddress(ip));
+      byWideNetwork.giveBack(wideNetworkOf(ip));
+    },
+  };
+}
+
 /**
  * Counts by network, of one account by network, and of one account from everywhere. The last is wide, and of it one
  * network gets a fifth; where strangers use it up all the same, places that are known of the account have their own.
  */
 export function createSignInLimits(): SignInLimits {
-  const limiter = (limit: number, minutes: number) =>
-    createRateLimiter({ limit, windowMs: minutes * MINUTE_MS });
   const byIp = limiter(50, 10);
   const byWideNetwork = limiter(200, 10);
   const byAccountAndIp = limiter(10, 10);
@@ -75,8 +89,6 @@ export function createSignInLimits(): SignInLimits {
   const byPlace = limiter(100, 60);
   const confirmationsBySession = limiter(10, 10);
   const confirmationsByUser = limiter(100, 60);
-  const answersByIp = limiter(50, 10);
-  const answersByWideNetwork = limiter(200, 10);
   const mailsByIp = limiter(20, 60);
   const mailsByWideNetwork = limiter(60, 60);
   const mailsByAccountAndWideNetwork = limiter(3, 60);
@@ -126,13 +138,7 @@ export function createSignInLimits(): SignInLimits {
       notesOfUnknown.take('locked', nowMs) === 0 &&
       notesOfLocks.take(`${email} ${networkOfAddress(ip)}`, nowMs) === 0,
     noteUnknown: ({ nowMs }) => notesOfUnknown.take('unknown', nowMs) === 0,
-    mayAnswer: ({ ip, nowMs }) =>
-      answersByIp.take(networkOfAddress(ip), nowMs) === 0 &&
-      answersByWideNetwork.take(wideNetworkOf(ip), nowMs) === 0,
-    answered: ({ ip }) => {
-      answersByIp.giveBack(networkOfAddress(ip));
-      answersByWideNetwork.giveBack(wideNetworkOf(ip));
-    },
+    ...answerLimits(),
     mayAskForMail({ ip, email, nowMs }) {
       const wide = wideNetworkOf(ip);
       const taken = takeAll(
