@@ -42,6 +42,9 @@ const shownAgain = (page: Page, changed: Keys = {}) =>
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   }, changed);
 
+const hasDrawn = (page: Page) =>
+  page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+
 const signsInAs = (page: Page, token: string) =>
   page.evaluate((value) => localStorage.setItem('access_token', value), token);
 
@@ -93,6 +96,13 @@ withAccount(
     await page.evaluate(() => document.body.setAttribute('data-kept', ''));
     await shownAgain(page);
     await expect(page.locator('[data-kept]')).toHaveCount(1);
+    // What it asks before it hears of them is refused, as of an account that is not theirs. It stays where it is.
+    await signsInAs(page, other);
+    const refused = page.waitForResponse((answer) => answer.status() === 403);
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await (await refused).finished();
+    await hasDrawn(page);
+    await expect(page).toHaveURL(at('/account'));
     await shownAgain(page, { access_token: other });
     await expect(page.getByText(OTHER).first()).toBeVisible();
     await shownAgain(page, { access_token: null });
@@ -124,9 +134,7 @@ withAccount(
     release();
     await (await late).finished();
     // Whatever follows from it has been done once the page has drawn again.
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
+    await hasDrawn(page);
     await expect(page).toHaveURL(at('/account'));
     expect(await storedToken(page)).not.toBeNull();
   },

@@ -215,9 +215,10 @@ export function connectSession(): void {
     signedOutListener(false);
   };
   onUnauthorized(leave);
-  // While the profile is loaded nobody acts yet: it starts anew by itself.
+  // While the profile is loaded nobody acts yet: it starts anew by itself. So does a page whose token is another's by now.
   onStranger(() => {
-    if (sessionStore.get().user !== null) actFor(null);
+    const { token, user } = sessionStore.get();
+    if (user !== null && readAccessToken() === token) actFor(null);
   });
   onAccessTokenChangedElsewhere((token) => {
     if (token === null) leave();
