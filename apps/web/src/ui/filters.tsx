@@ -150,6 +150,8 @@ export function DayRangeFilter({
     >
       {(close) => (
         <DayRangePanel
+          // Begun anew where the days change behind it: the browser's Back leaves it open.
+          key={rangeText(t, value)}
           value={value}
           clearable={clearable}
           onApply={(range) => {

@@ -1,13 +1,15 @@
 import type { WebsiteStats as Stats } from '@placard/contract/collector';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import report from '../../kits/report/report.module.css';
 import { reportTexts } from '../../kits/report/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/faults/api-error.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FailedState, LoadingState } from '../../ui/states.tsx';
 import { StatsControls } from './stats-controls.tsx';
@@ -17,6 +19,8 @@ import { readStats, type StatsAsked, statsInput } from './stats-search.ts';
 import { StatsTables } from './stats-tables.tsx';
 import { websiteStatsTexts } from './texts.ts';
 import classes from './website-stats.module.css';
+
+const GoneFilter = lazyPart(() => import('../../kits/report/gone-filter.tsx'));
 
 /** Page views of the publisher's websites: figures, chart, tables. All of what is asked lives in the URL. */
 export default function WebsiteStats() {
@@ -28,11 +32,21 @@ export default function WebsiteStats() {
     ...apiQuery(api.collector.websiteStats, statsInput(asked)),
     placeholderData: keepPreviousData,
   });
+  const { error } = query;
+  const gone = error instanceof ApiError && error.code === 'website_not_found';
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <StatsControls asked={asked} stats={query.data} onChange={change} />
-      {query.data === undefined && query.isError ? (
+      {gone ? (
+        <Suspense>
+          <GoneFilter
+            dimension="website"
+            value={String(asked.website)}
+            onRemove={() => change({ website: undefined, path: undefined })}
+          />
+        </Suspense>
+      ) : query.data === undefined && query.isError ? (
         <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <StatsBody asked={asked} stats={query.data} dimmed={query.isPlaceholderData} onChange={change} />

@@ -20,9 +20,7 @@ import { partOf } from './report-part.ts';
 import { whyUnpaidTexts } from './why-unpaid-texts.ts';
 
 const WhyUnpaidDrawer = lazyPart(() => import('./why-unpaid-drawer.tsx'));
-const PublisherViewers = lazyPart(async () => ({
-  default: (await import('../../kits/report/viewers-panel.tsx')).PublisherViewers,
-}));
+const Parts = lazyPart(() => import('./publisher-parts.tsx'));
 
 function PublisherReport() {
   const t = useTexts(publisherReportTexts);
@@ -51,22 +49,13 @@ function PublisherReport() {
       />
       <EarningsCards />
       <ReportView name="publisher-report" source={PUBLISHER_SOURCE} rowActions={rowActions} />
-      <Viewers />
+      <Suspense>
+        <Parts />
+      </Suspense>
       <EarningMonths />
       <PublisherFiltered />
       <WhyUnpaid />
     </>
-  );
-}
-
-/** Of the report's days, and of its website where it is narrowed to one. */
-function Viewers() {
-  const [days] = useReportAsked(PUBLISHER_SOURCE);
-  const { websiteId } = partOf(days.filters);
-  return (
-    <Suspense>
-      <PublisherViewers days={days} websiteId={websiteId} />
-    </Suspense>
   );
 }
 

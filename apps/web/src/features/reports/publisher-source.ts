@@ -6,7 +6,7 @@ import { besideOwn } from './open-own-record.tsx';
 import { partOf } from './report-part.ts';
 
 /** What a publisher's report shows, and by what it may be broken down. */
-export const PUBLISHER_SOURCE: ReportSource = {
+export const PUBLISHER_SOURCE: ReportSource & Required<Pick<ReportSource, 'marks'>> = {
   ...REPORT_OFFERS.publisher_report,
   operation: api.reports.publisher,
   file: api.reports.publisherFile,

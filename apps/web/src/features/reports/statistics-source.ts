@@ -5,7 +5,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { besideOwn } from './open-own-record.tsx';
 import { onlyOne } from './report-part.ts';
 
-export const STATISTICS_SOURCE: ReportSource = {
+export const STATISTICS_SOURCE: ReportSource & Required<Pick<ReportSource, 'marks'>> = {
   ...REPORT_OFFERS.statistics,
   hidden: ADVERTISER_HIDDEN,
   operation: api.reports.advertiser,

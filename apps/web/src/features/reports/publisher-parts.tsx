@@ -1,0 +1,16 @@
+import { UnlessGone } from '../../kits/report/gone-filter.tsx';
+import { useReportAsked } from '../../kits/report/use-report.ts';
+import { PublisherViewers } from '../../kits/report/viewers-panel.tsx';
+import { PUBLISHER_SOURCE } from './publisher-source.ts';
+import { partOf } from './report-part.ts';
+
+/** Of the report's days, and of its website where it is narrowed to one. */
+export default function PublisherParts() {
+  const [days] = useReportAsked(PUBLISHER_SOURCE);
+  const { websiteId } = partOf(days.filters);
+  return (
+    <UnlessGone source={PUBLISHER_SOURCE} marks={PUBLISHER_SOURCE.marks(days)}>
+      <PublisherViewers days={days} websiteId={websiteId} />
+    </UnlessGone>
+  );
+}
