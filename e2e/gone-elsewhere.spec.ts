@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
+import { expectToast, rowAction } from './support/screens.ts';
 
 const own = sharedPlacard();
 const { at } = own;
@@ -41,3 +42,67 @@ withAccount('an open panel of days follows the browser’s Back', async ({ accou
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('2026-03-01');
   await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-03-05');
 });
+
+withAccount(
+  'a saved view that was deleted or changed elsewhere is named, and what is shown can be kept',
+  async ({ account: { page, session } }) => {
+    const views = page.getByRole('button', { name: /^Views/ });
+    const list = page.getByRole('region', { name: 'Saved views' });
+    const dialog = page.getByRole('dialog');
+    const told = page.getByText(/The view Evenings was deleted elsewhere\. What is shown can be saved/);
+    const create = async () =>
+      await session.post<{ id: number; version: number }>('/views', {
+        screen: 'statistics',
+        name: 'Evenings',
+        search: { range: 'last7' },
+        isDefault: false,
+      });
+    const removeElsewhere = async (id: number) =>
+      await fetch(at(`/api/views/${id}`), {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${session.token}` },
+      });
+
+    let { id, version } = await create();
+    await page.goto(at(`/advertiser/statistics?range=last30&view=${id}`));
+    const save = page.getByRole('button', { name: 'Save changes' });
+    await expect(save).toBeVisible();
+    await removeElsewhere(id);
+    await save.click();
+    await expect(told).toBeVisible();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Evenings');
+    await dialog.getByRole('button', { name: 'Save view' }).click();
+    await expectToast(page, 'View saved');
+    await expect(page).toHaveURL(/range=last30.*view=\d+/);
+
+    id = Number(new URL(page.url()).searchParams.get('view'));
+    for (const [action, button] of [
+      ['Rename', 'Rename'],
+      ['Mail regularly…', 'Save'],
+    ] as const) {
+      await page.goto(at(`/advertiser/statistics?range=last30&view=${id}`));
+      await views.click();
+      await rowAction(page, 'Evenings', action);
+      await expect(dialog.getByRole('button', { name: button, exact: true })).toBeVisible();
+      await removeElsewhere(id);
+      await dialog.getByRole('button', { name: button, exact: true }).click();
+      await expect(told).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      await views.click();
+      await expect(list).toContainText('Nothing saved yet');
+      ({ id, version } = await create());
+    }
+
+    await page.goto(at(`/advertiser/statistics?range=last7&view=${id}`));
+    await views.click();
+    await rowAction(page, 'Evenings', 'Rename');
+    await session.put(`/views/${id}`, { version, name: 'Nights' });
+    await dialog.getByLabel('Name').fill('Mornings');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await expect(page.getByText(/The view Evenings was changed elsewhere in the meantime/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Views Nights', includeHidden: true })).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await expectToast(page, 'View saved');
+    await expect(page.getByRole('button', { name: /^Views Mornings/ })).toBeVisible();
+  },
+);

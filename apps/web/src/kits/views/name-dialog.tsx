@@ -10,12 +10,15 @@ import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
+import { isGone, ofView } from './of-view.ts';
 import { viewTexts } from './texts.ts';
 
 type Props = { readonly onClose: () => void } & (
   | {
       readonly screen: ReportScreen;
       readonly search: ViewSearch;
+      /** What it is called unless something else is typed. */
+      readonly name?: string | undefined;
       readonly onSaved: (view: SavedView) => void;
       readonly view?: undefined;
     }
@@ -37,7 +40,7 @@ type Values = { name: string; isDefault: boolean };
 async function store(props: Props, { name, isDefault }: Values): Promise<SavedView> {
   if (props.view !== undefined) {
     const { id, version } = props.view;
-    return await api.views.update({ id, version, name });
+    return await ofView(props.view, api.views.update({ id, version, name }));
   }
   return await api.views.create({ screen: props.screen, name, search: props.search, isDefault });
 }
@@ -47,7 +50,10 @@ function NameForm(props: Props) {
   const client = useQueryClient();
   const { view, onClose } = props;
   const { form, formProps } = useAppForm<Values>({
-    initialValues: { name: view?.name ?? '', isDefault: view?.isDefault ?? false },
+    initialValues: {
+      name: (props.view === undefined ? props.name : props.view.name) ?? '',
+      isDefault: view?.isDefault ?? false,
+    },
     schema: viewNaming,
     onSubmit: async (values) => {
       try {
@@ -57,7 +63,11 @@ function NameForm(props: Props) {
         if (props.view === undefined) props.onSaved(saved);
         onClose();
       } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(failureText(t('updateFailed'), error));
+        if (form.takeIssues(error)) return;
+        toast.failure(failureText(t('updateFailed'), error));
+        // Deleted or changed elsewhere: the list tells how things are, and a second try goes from there.
+        await client.invalidateQueries({ queryKey: ['views'] });
+        if (isGone(error)) onClose();
       }
     },
   });

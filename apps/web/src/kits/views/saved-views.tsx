@@ -13,6 +13,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import button from '../../ui/plain-button.module.css';
 import { FailedState } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
+import { isGone, ofView } from './of-view.ts';
 import { rhythmText } from './rhythm-text.ts';
 import { viewTexts } from './texts.ts';
 import { useViews } from './use-views.ts';
@@ -22,7 +23,7 @@ const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
 const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx'));
 
 type Dialog =
-  | { readonly kind: 'create' }
+  | { readonly kind: 'create'; readonly name?: string }
   | { readonly kind: 'rename' | 'schedule'; readonly view: SavedView };
 
 const REFRESH = [['views']] as const;
@@ -35,12 +36,17 @@ export function SavedViews({ screen }: { screen: ReportScreen }) {
   const [busy, act] = useAction();
   const update = async (view: SavedView) => {
     await act({
-      run: () => api.views.update({ id: view.id, version: view.version, search }),
+      run: () =>
+        ofView(view, api.views.update({ id: view.id, version: view.version, search }), () =>
+          setDialog({ kind: 'create', name: view.name }),
+        ),
       success: t('updated'),
       failure: t('updateFailed'),
       refresh: REFRESH,
     });
   };
+  /** As the list has it, which is fetched again where it was changed elsewhere. */
+  const newest = (view: SavedView) => views.find(({ id }) => id === view.id) ?? view;
   const named = changed ? t('changed', { name: opened?.name ?? '' }) : opened?.name;
   return (
     <>
@@ -115,12 +121,17 @@ export function SavedViews({ screen }: { screen: ReportScreen }) {
           <NameDialog
             screen={screen}
             search={search}
+            name={dialog.name}
             onSaved={(view) => open(view, { replace: true })}
             onClose={() => setDialog(null)}
           />
         )}
-        {dialog?.kind === 'rename' && <NameDialog view={dialog.view} onClose={() => setDialog(null)} />}
-        {dialog?.kind === 'schedule' && <ScheduleDialog view={dialog.view} onClose={() => setDialog(null)} />}
+        {dialog?.kind === 'rename' && (
+          <NameDialog view={newest(dialog.view)} onClose={() => setDialog(null)} />
+        )}
+        {dialog?.kind === 'schedule' && (
+          <ScheduleDialog view={newest(dialog.view)} onClose={() => setDialog(null)} />
+        )}
       </Suspense>
     </>
   );
@@ -183,7 +194,11 @@ function useViewActions(
         danger: true,
       },
       {
-        run: () => api.views.remove({ id }),
+        // What was deleted elsewhere is what was asked for.
+        run: () =>
+          api.views.remove({ id }).catch((error: unknown) => {
+            if (!isGone(error)) throw error;
+          }),
         success: t('deleted'),
         failure: t('deleteFailed'),
         refresh: REFRESH,
@@ -198,7 +213,7 @@ function useViewActions(
       icon: Star,
       onSelect: () =>
         void act({
-          run: () => api.views.update({ id, version, isDefault: !isDefault }),
+          run: () => ofView(view, api.views.update({ id, version, isDefault: !isDefault })),
           success: t('defaultSaved'),
           failure: t('updateFailed'),
           refresh: REFRESH,
@@ -217,10 +232,10 @@ function useViewActions(
       icon: Send,
       onSelect: () =>
         void act({
-          run: () => api.views.send({ id }),
+          run: () => ofView(view, api.views.send({ id })),
           success: t('sent', { email }),
           failure: t('sendFailed'),
-          refresh: [],
+          refresh: REFRESH,
         }),
     },
     { key: 'delete', label: t('delete'), icon: Trash2, danger: true, onSelect: () => void remove() },

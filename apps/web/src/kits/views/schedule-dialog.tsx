@@ -14,6 +14,7 @@ import { useTimeZone } from '../../ui/date-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
+import { isGone, ofView } from './of-view.ts';
 import { weekdayName } from './rhythm-text.ts';
 import { viewTexts } from './texts.ts';
 
@@ -55,18 +56,21 @@ function ScheduleForm({ view, onClose }: Props) {
     toInput,
     onSubmit: async (values) => {
       try {
-        await api.views.schedule(toInput(values));
+        await ofView(view, api.views.schedule(toInput(values)));
         toast.success(t('schedule.saved'));
         await client.invalidateQueries({ queryKey: ['views'] });
         onClose();
       } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(failureText(t('schedule.saveFailed'), error));
+        if (form.takeIssues(error)) return;
+        toast.failure(failureText(t('schedule.saveFailed'), error));
+        await client.invalidateQueries({ queryKey: ['views'] });
+        if (isGone(error)) onClose();
       }
     },
   });
   const stop = async () => {
     const stopped = await act({
-      run: () => api.views.unschedule({ id: view.id }),
+      run: () => ofView(view, api.views.unschedule({ id: view.id }), onClose),
       success: t('schedule.stopped'),
       failure: t('schedule.stopFailed'),
       refresh: [['views']],
