@@ -40,3 +40,20 @@ withAccount(
     await context.close();
   },
 );
+
+withAccount(
+  'a fault that a form shows is in the language that is switched to',
+  async ({ account: { page } }) => {
+    await page.goto(own.at('/account'));
+    await page.getByRole('button', { name: 'Edit billing details' }).click();
+    const address = page.getByRole('textbox', { name: /^(Address|Anschrift|Adresse)/ });
+    await address.focus();
+    await address.blur();
+    await expect(address).toHaveAccessibleDescription(/Enter the address/);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await choose(page, 'Language', 'Deutsch');
+    await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Kontoeinstellungen' })).toBeVisible();
+    await expect(address).toHaveAccessibleDescription(/Geben Sie die (Anschrift|Adresse) ein/);
+  },
+);

@@ -1,8 +1,8 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { ErrorCode } from '@placard/contract/error-catalogue';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { ApiError, type ApiIssue, messageOf } from '../../lib/faults/api-error.ts';
 import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { dismissFailures, toast } from '../../lib/toast-store.ts';
@@ -65,6 +65,16 @@ export function focusFirstFault(form: HTMLElement | null, frames = FRAMES_TO_WAI
   });
 }
 
+/** Once after each change of the language, of a component that has texts. */
+function useInAnotherLanguage(work: () => void): void {
+  const language = useRef(currentLocale());
+  useEffect(() => {
+    if (language.current === currentLocale()) return;
+    language.current = currentLocale();
+    work();
+  });
+}
+
 /**
  * A form checked by its operation's schema: each field when it is left and all at submit; the first fault gets the
  * focus; the server's issues land on their fields. `mapPath` renames a server path to the form's field.
@@ -114,6 +124,11 @@ export function useAppForm<Values extends FormValues>(options: {
     // Mantine's password field doesn't pass it on to the input inside.
     enhanceGetInputProps: (payload) =>
       payload.form.errors[payload.field] === undefined ? {} : { 'aria-invalid': true },
+  });
+  // In another language what is wrong is worked out anew; what only the server knows, it says at the next submit.
+  useInAnotherLanguage(() => {
+    const faults = validate(form.getValues());
+    form.setErrors(Object.fromEntries(Object.keys(form.errors).map((field) => [field, faults[field]])));
   });
   const takeFaults = (faults: FieldErrors): true => {
     form.setErrors(faults);
