@@ -73,7 +73,8 @@ withAccount(
     await expect(dialog.getByLabel('Name')).toHaveValue('Evenings');
     await dialog.getByRole('button', { name: 'Save view' }).click();
     await expectToast(page, 'View saved');
-    await expect(page).toHaveURL(/range=last30.*view=\d+/);
+    await expect(page).not.toHaveURL(new RegExp(`view=${id}$`));
+    await expect(page).toHaveURL(/range=last30.*view=\d+$/);
 
     id = Number(new URL(page.url()).searchParams.get('view'));
     for (const [action, button] of [
