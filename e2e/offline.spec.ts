@@ -77,6 +77,28 @@ withBuyer(
 );
 
 withBuyer(
+  'a part that could not be had for a moment, the server within reach again, comes by itself',
+  async ({ account: { page } }) => {
+    const ready = prepared(page);
+    await page.goto(at('/account'));
+    await (await ready).finished();
+    let isBack = false;
+    page.on('request', (request) => {
+      if (request.method() === 'HEAD') isBack = true;
+    });
+    await answerCalls(page, /\/assets\/two-factor-dialogs-/, (route) =>
+      isBack ? route.continue() : route.abort(),
+    );
+    await page
+      .getByRole('region', { name: 'Two-factor sign-in' })
+      .getByRole('button', { name: 'Set up' })
+      .click();
+    await expect(page.getByRole('dialog', { name: 'Set up two-factor sign-in' })).toBeVisible();
+    expect(isBack).toBe(true);
+  },
+);
+
+withBuyer(
   'a screen that a newer release took away is loaded anew once by itself, and then on a press',
   async ({ account: { page } }) => {
     const ready = prepared(page);

@@ -26,14 +26,25 @@ function fetchMissingStyles(): void {
   }
 }
 
-/** @returns what stands in the place of a part whose file could not be had. */
-export async function failedPart(page: boolean, fetchAgain: () => Promise<void>) {
+/** @returns what stands in the place of a part whose file could not be had, or the part where it can be had by now. */
+export async function failedPart<Part>(
+  page: boolean,
+  fetchAgain: () => Promise<void>,
+  load: () => Promise<{ readonly default: Part }>,
+) {
   const away = !(await isReachable());
   const again = () => {
     fetchMissingStyles();
     void fetchAgain();
   };
-  return () => <FailedPart away={away} page={page} onRetry={again} />;
+  const failed = () => <FailedPart away={away} page={page} onRetry={again} />;
+  if (away) return failed;
+  // The network may have come back since: only what is not there now either was taken away.
+  fetchMissingStyles();
+  return await load().then(
+    (file) => file.default,
+    () => failed,
+  );
 }
 
 const LOADED_ANEW = 'loaded-anew';

@@ -20,7 +20,7 @@ export function lazyPart<Props extends object>(
     try {
       return (await load()).default;
     } catch {
-      return (await fetchFailedPart()).failedPart(page, preload);
+      return (await fetchFailedPart()).failedPart(page, preload, load);
     }
   };
   const part = createStore<ComponentType<Props>>(lazy(async () => ({ default: await fetched() })));
