@@ -83,12 +83,12 @@ withBuyer(
     await page.goto(at('/account'));
     await (await ready).finished();
     let isBack = false;
-    page.on('request', (request) => {
-      if (request.method() === 'HEAD') isBack = true;
-    });
     await answerCalls(page, /\/assets\/two-factor-dialogs-/, (route) =>
       isBack ? route.continue() : route.abort(),
     );
+    page.on('request', (request) => {
+      if (request.method() === 'HEAD') isBack = true;
+    });
     await page
       .getByRole('region', { name: 'Two-factor sign-in' })
       .getByRole('button', { name: 'Set up' })
