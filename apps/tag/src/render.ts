@@ -91,9 +91,9 @@ export function showAd(slot: Slot, ad: Ad): void {
   const video = k === 'v';
   const native = k === 'n';
   // Laid out at its own size, then scaled as a whole.
-  const mediaStyle = `position:absolute;inset:50%;border:0;width:${w}px;height:${h}px`;
+  const mediaStyle = `border:0;width:${w}px;height:${h}px`;
   const media = makeMedia(ad, mediaStyle);
-  const frame = make('div', `position:relative;${video ? 'background:#000' : ''}`, media);
+  const frame = make('div', `display:grid;place-content:center;${video ? 'background:#000' : ''}`, media);
   // At the right a low ad has what it wants pressed. A native one's text begins at the left.
   const mark = makeLink(`${MARK}${h < LOW_PX && !native ? 'left' : 'right'}:0`, REPORT_PATH, ad, m[0]);
   mark.title = m[1];
@@ -110,7 +110,7 @@ export function showAd(slot: Slot, ad: Ad): void {
     const height = width * (video ? 9 / 16 : h / w);
     shell.style.width = `${width}px`;
     frame.style.height = `${height}px`;
-    media.style.transform = `translate(-50%,-50%)scale(${Math.min(width / w, height / h)})`;
+    media.style.transform = `scale(${Math.min(width / w, height / h)})`;
     return width;
   };
   const width = slot.fit();

@@ -8,11 +8,11 @@ export const CLOSE_TEXT_AT = 4;
  * they go through CSSOM, as no policy of a page forbids.
  */
 export const AD_STYLES: Readonly<Partial<Record<WidgetKindLetter, readonly string[]>>> = {
-  // Of the card; of the heading title above the image and the text below it, as high together whatever they say.
+  // Of the card; of the heading title above the image and the text below it, as high together whatever they say, each in its own direction.
   n: [
     'border-radius:8px;box-shadow:0 0 0 1px #8886',
-    'font-weight:600;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden',
-    `line-height:22px;height:${NATIVE_TEXT_HEIGHT_PX - 32 - 12}px;margin:6px 12px;overflow:hidden`,
+    'unicode-bidi:plaintext;font-weight:600;line-height:32px;height:32px;padding:0 40px 0 12px;overflow:hidden',
+    `unicode-bidi:plaintext;line-height:22px;height:${NATIVE_TEXT_HEIGHT_PX - 32 - 12}px;margin:6px 12px;overflow:hidden`,
   ],
   // Of the card; of the slot, at the window's lower edge; of the ad; of the button that closes it, whose face, edge and letters are the
   // browser's own, which stand out on any background, and its text (delivery puts it in the reader's language); and the rules of a sheet, of a medium of its own: on paper there is nothing to float over.
