@@ -41,6 +41,10 @@ const LAYERS: readonly Omit<Group, 'priority'>[] = [
     name: 'report',
     test: /\/src\/(kits\/(report\/(report-view|tracking-figures)|views\/saved-views)\.tsx|analytics\/report-offers\.ts)$/,
   },
+  // What an operator's lists lead by, and the frame of where they lead: six files of some hundred bytes each.
+  { name: 'links', test: /\/src\/kits\/records\/record-link\.tsx$/ },
+  { name: 'record-texts', test: /\/src\/kits\/records\/(texts\.ts|records\.module\.css)$/ },
+  { name: 'record', test: /\/src\/kits\/records\/(record-page|related-panel)\.tsx$/ },
   { name: 'form', test: /\/src\/(kits\/form\/use-app-form\.ts|ui\/form\/form-layout\.tsx)$/ },
 ];
 
