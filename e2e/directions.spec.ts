@@ -3,7 +3,7 @@ import { addCampaign } from './support/advertiser-data.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 
 const own = sharedPlacard();
-const test = testWithAccount(own, ['advertiser'], 'Michal');
+const test = testWithAccount(own, ['advertiser'], 'מיכל (A)');
 
 /** Written to the left, so that the mark at its end stands at its left. */
 const NAME = 'حملة الصيف Sale (2026)!';
@@ -35,4 +35,19 @@ test('a name that is written to the left keeps its order in lists and records, a
     expect(await firstFromLast(place)).toBeGreaterThan(0);
     await expect(place).toHaveCSS('text-align', 'left');
   }
+  await expect(page).toHaveTitle(`\u2068${NAME}\u2069 · Placard`);
+});
+
+test('so it is written where nothing but words stands around it, and in the field where it is typed', async ({
+  account: { page },
+}) => {
+  await page.goto(own.at('/account/team'));
+  const row = page.getByRole('listitem').filter({ hasText: 'Owner' });
+  // The bracket that ends it is the leftmost.
+  expect(await firstFromLast(row.getByText(/^מיכל \(A\)/))).toBeGreaterThan(0);
+  await page.goto(own.at('/account'));
+  await page.getByRole('button', { name: 'Edit' }).first().click();
+  const field = page.getByRole('textbox', { name: 'First name' });
+  await expect(field).toHaveValue('מיכל (A)');
+  await expect(field).toHaveCSS('unicode-bidi', 'plaintext');
 });

@@ -47,3 +47,9 @@ it('writes words where a program keeps keys, and leaves what people typed', () =
   expect(wordsOfKey('refund_return')).toBe('Refund return');
   expect(wordsOfKey('signedIn')).toBe('Signed in');
 });
+
+it('sets names apart that are written to the left, so that each of several keeps its place', () => {
+  expect(auditFacts({ tags: ['חנות (2026)', 'vip'] }, String)).toEqual([
+    { name: 'tags', value: '\u2068חנות (2026)\u2069, vip' },
+  ]);
+});

@@ -1,3 +1,5 @@
+import { setApart } from '@placard/texts/set-apart';
+
 const MICROS = /Micros$/;
 const MICROS_PER_DOLLAR = 1_000_000;
 
@@ -39,7 +41,8 @@ function textOf(value: unknown): string {
     return parts.length === 0 ? '–' : parts.join('; ');
   }
   const text = String(value);
-  if (!KEY.test(text)) return text;
+  // Several names stand beside one another, and beside what they are called.
+  if (!KEY.test(text)) return setApart(text);
   return text === text.toUpperCase() ? plainName(text.toLowerCase()) : plainName(text);
 }
 
