@@ -5,6 +5,7 @@ import './app/mantine-parts.css';
 import './app/shared.css';
 import './app/shared-parts.css';
 import './app/forced-colors.css';
+import './app/more-contrast.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

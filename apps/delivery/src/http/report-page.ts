@@ -6,6 +6,8 @@ import { adPageTexts } from '../texts/ad-page-texts.ts';
 const STYLE = `
 :root{color-scheme:light dark;--page:#f4f4f6;--card:#fff;--ink:#1c1c24;--soft:#5b5b68;--line:#d6d6de;--accent:#4b3fd1;--on:#fff}
 @media(prefers-color-scheme:dark){:root{--page:#131318;--card:#1d1d24;--ink:#ececf2;--soft:#a6a6b5;--line:#3a3a46;--accent:#a79fff;--on:#14141a}}
+@media(prefers-contrast:more){:root{--soft:#3f3f48;--line:#6a6a74;--accent:#3f32b4}}
+@media(prefers-color-scheme:dark) and (prefers-contrast:more){:root{--soft:#d0d0d8;--line:#9494a0;--accent:#c0b7ff}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:480px;margin:0 auto;padding:24px 20px 40px}
@@ -72,7 +74,7 @@ export function reportForm(language: Language, creative: ReportedCreative, fault
 ${fault === null ? '' : `<p class="fault" role="alert">${text(fault)}</p>`}
 <form method="post"><fieldset><legend>${text(t('question'))}</legend>${reasons}</fieldset>
 <label class="words" for="comment">${text(t('comment'))}</label>
-<textarea id="comment" name="comment" maxlength="${AD_REPORT_COMMENT_MAX_LENGTH}"></textarea>
+<textarea id="comment" name="comment" dir="auto" maxlength="${AD_REPORT_COMMENT_MAX_LENGTH}"></textarea>
 <button type="submit">${text(t('send'))}</button></form>
 <p class="why">${text(t('why'))}</p>`,
   );

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 
 const css = readFileSync(fileURLToPath(new URL('./tokens.css', import.meta.url)), 'utf8');
 
-/** The hex tokens of one scheme; the dark one inherits what it doesn't set. */
-function tokens(selector: string): Map<string, string> {
-  const start = css.indexOf(`${selector} {`);
+/** The hex tokens of one scheme; the dark one inherits what it doesn't set. @param after what stands before its block */
+function tokens(selector: string, after = ''): Map<string, string> {
+  const start = css.indexOf(`${selector} {`, css.indexOf(after));
   if (start < 0) throw new Error(`tokens.css has no ${selector}`);
-  const block = css.slice(start, css.indexOf('\n}', start));
+  const block = css.slice(start, css.indexOf('}', start));
   return new Map(
     [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
   );
@@ -16,6 +16,11 @@ function tokens(selector: string): Map<string, string> {
 
 const light = tokens(':root');
 const dark = new Map([...light, ...tokens(':root[data-mantine-color-scheme="dark"]')]);
+const moreLight = new Map([...light, ...tokens(':root', '@media (prefers-contrast: more)')]);
+const moreDark = new Map([
+  ...dark,
+  ...tokens(':root[data-mantine-color-scheme="dark"]', '@media not print and (prefers-contrast: more)'),
+]);
 
 /** Relative luminance by WCAG 2.2. */
 function luminance(hex: string): number {
@@ -62,4 +67,21 @@ describe.each([
       expect(contrast(scheme.get(shape) ?? '', scheme.get(surface) ?? '')).toBeGreaterThanOrEqual(3);
     },
   );
+});
+
+describe.each([
+  ['light', moreLight],
+  ['dark', moreDark],
+] as const)('%s scheme where more contrast is asked for', (_, scheme) => {
+  it.each(TEXT_PAIRS)('%s is read at 7:1 on %s', (text, surface) => {
+    expect(contrast(scheme.get(text) ?? '', scheme.get(surface) ?? '')).toBeGreaterThanOrEqual(7);
+  });
+
+  it.each(
+    ['line', 'line-strong', 'accent-line', 'focus'].flatMap((edge) =>
+      [...SURFACES, 'raised'].map((surface) => [edge, surface] as const),
+    ),
+  )('%s is seen at 4.5:1 on %s', (edge, surface) => {
+    expect(contrast(scheme.get(edge) ?? '', scheme.get(surface) ?? '')).toBeGreaterThanOrEqual(4.5);
+  });
 });
