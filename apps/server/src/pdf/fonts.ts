@@ -35,6 +35,10 @@ const SLICED = {
     slug: 'noto-sans-arabic',
     list: () => import.meta.resolve('@fontsource-variable/noto-sans-arabic/unicode.json'),
   },
+  thaana: {
+    slug: 'noto-sans-thaana',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-thaana/unicode.json'),
+  },
   thai: {
     slug: 'noto-sans-thai',
     list: () => import.meta.resolve('@fontsource-variable/noto-sans-thai/unicode.json'),
@@ -63,6 +67,10 @@ const SLICED = {
     slug: 'noto-sans-gujarati',
     list: () => import.meta.resolve('@fontsource-variable/noto-sans-gujarati/unicode.json'),
   },
+  oriya: {
+    slug: 'noto-sans-oriya',
+    list: () => import.meta.resolve('@fontsource-variable/noto-sans-oriya/unicode.json'),
+  },
   tamil: {
     slug: 'noto-sans-tamil',
     list: () => import.meta.resolve('@fontsource-variable/noto-sans-tamil/unicode.json'),
@@ -82,6 +90,10 @@ const SLICED = {
   sinhala: {
     slug: 'noto-sans-sinhala',
     list: () => import.meta.resolve('@fontsource-variable/noto-sans-sinhala/unicode.json'),
+  },
+  tibetan: {
+    slug: 'noto-serif-tibetan',
+    list: () => import.meta.resolve('@fontsource-variable/noto-serif-tibetan/unicode.json'),
   },
   lao: {
     slug: 'noto-sans-lao',
@@ -121,11 +133,13 @@ const OF_ONE_SCRIPT = [
   'bengali',
   'gurmukhi',
   'gujarati',
+  'oriya',
   'tamil',
   'telugu',
   'kannada',
   'malayalam',
   'sinhala',
+  'tibetan',
   'lao',
   'myanmar',
   'khmer',
@@ -141,7 +155,7 @@ function familiesFor(text: string): Family[] {
     : /\p{Script=Hangul}/u.test(text)
       ? ['korean', 'chinese', 'japanese']
       : ['chinese', 'japanese', 'korean'];
-  return ['hebrew', 'arabic', 'thai', ...OF_ONE_SCRIPT, ...east, 'emoji'];
+  return ['hebrew', 'arabic', 'thaana', 'thai', ...OF_ONE_SCRIPT, ...east, 'emoji'];
 }
 
 /**

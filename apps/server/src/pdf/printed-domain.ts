@@ -4,17 +4,31 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 const DRAWN = new RegExp(
   `^[${[
     ...['Common', 'Inherited', 'Latin', 'Greek', 'Cyrillic', 'Armenian', 'Georgian', 'Ethiopic'],
-    ...['Hebrew', 'Arabic', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Myanmar', 'Khmer'],
+    ...[
+      'Hebrew',
+      'Arabic',
+      'Thaana',
+      'Han',
+      'Hiragana',
+      'Katakana',
+      'Hangul',
+      'Thai',
+      'Lao',
+      'Myanmar',
+      'Khmer',
+    ],
     ...[
       'Devanagari',
       'Bengali',
       'Gurmukhi',
       'Gujarati',
+      'Oriya',
       'Tamil',
       'Telugu',
       'Kannada',
       'Malayalam',
       'Sinhala',
+      'Tibetan',
     ],
   ]
     .map((script) => `\\p{Script=${script}}`)

@@ -51,7 +51,7 @@ export function visible(line: string): string {
 /** Scripts that share a font with others and are shaped by rules of their own. */
 const SHAPED_APART = /\p{Script=Devanagari}/u;
 /** Drawn from right to left by the font itself. */
-const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thaana}]/u;
 /** Belongs to whatever stands before it. */
 const NEUTRAL = /[\p{Script=Common}\p{Script=Inherited}]/u;
 
