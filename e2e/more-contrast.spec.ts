@@ -83,6 +83,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       expect(await faintOn(page), path).toEqual([]);
     }
+    // Whoever does not ask has fainter edges.
+    await page.emulateMedia({ contrast: 'no-preference' });
+    expect(await faintOn(page)).not.toEqual([]);
     const stranger = await browser.newPage(asked);
     await stranger.goto(own.at('/login'));
     await expect(stranger.getByRole('button', { name: 'Login', exact: true })).toBeVisible();

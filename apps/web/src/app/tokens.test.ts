@@ -19,7 +19,7 @@ const dark = new Map([...light, ...tokens(':root[data-mantine-color-scheme="dark
 const moreLight = new Map([...light, ...tokens(':root', '@media (prefers-contrast: more)')]);
 const moreDark = new Map([
   ...dark,
-  ...tokens(':root[data-mantine-color-scheme="dark"]', '@media not print and (prefers-contrast: more)'),
+  ...tokens(':root[data-mantine-color-scheme="dark"]', '@media screen and (prefers-contrast: more)'),
 ]);
 
 /** Relative luminance by WCAG 2.2. */

@@ -24,8 +24,8 @@ export function ReviewPanel({ form }: { form: AppForm<SettingsValues> }) {
         />
       </FormColumns>
       <fieldset className="plain-group above-20">
-        <legend className="semibold">{t('review.templates')}</legend>
-        <p className="muted text-13">{t('review.templatesHint')}</p>
+        <legend className="no-padding semibold">{t('review.templates')}</legend>
+        <p className="below-16 muted text-13">{t('review.templatesHint')}</p>
         <FormColumns>
           {REJECTION_CODES.map((code) => (
             <Textarea

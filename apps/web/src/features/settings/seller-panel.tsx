@@ -52,8 +52,8 @@ function TaxRates({ form }: { form: AppForm<SettingsValues> }) {
   const { taxRates } = form.values;
   return (
     <fieldset className="plain-group above-20">
-      <legend className="semibold">{t('tax.title')}</legend>
-      <p className="muted text-13">{t('tax.text')}</p>
+      <legend className="no-padding semibold">{t('tax.title')}</legend>
+      <p className="below-8 muted text-13">{t('tax.text')}</p>
       {taxRates.map((rate, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a rate is its place in the list while it is typed
         <div key={index} className={classes.rate}>
