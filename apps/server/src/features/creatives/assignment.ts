@@ -1,6 +1,7 @@
 import type { Database } from '@placard/db/schema';
 import type { CampaignStatus } from '@placard/domain/campaign/status';
 import { MAX_AD_SETS_OF_A_CREATIVE } from '@placard/domain/creative/rules';
+import { setApart } from '@placard/texts/set-apart';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
@@ -28,12 +29,12 @@ export async function refuseUnassignable(
   for (const adSet of found) {
     if (adSet.archived_at !== null) {
       throw new AppError('conflict_status', {
-        message: `The ad set “${adSet.name}” is archived, so no creative can be assigned to it.`,
+        message: `The ad set “${setApart(adSet.name)}” is archived, so no creative can be assigned to it.`,
       });
     }
     if (ENDED.includes(adSet.status)) {
       throw new AppError('conflict_status', {
-        message: `The campaign of the ad set “${adSet.name}” is ${adSet.status}, so no creative can be assigned to it.`,
+        message: `The campaign of the ad set “${setApart(adSet.name)}” is ${adSet.status}, so no creative can be assigned to it.`,
       });
     }
   }
@@ -87,6 +88,6 @@ export async function refuseTooManyAdSets(
     .executeTakeFirst();
   if (beyond === undefined) return;
   throw new AppError('conflict_status', {
-    message: `A creative is assigned to at most ${MAX_AD_SETS_OF_A_CREATIVE} ad sets. Remove “${beyond.name}” from some first.`,
+    message: `A creative is assigned to at most ${MAX_AD_SETS_OF_A_CREATIVE} ad sets. Remove “${setApart(beyond.name)}” from some first.`,
   });
 }

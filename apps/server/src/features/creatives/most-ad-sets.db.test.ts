@@ -42,7 +42,7 @@ beforeEach(async () => {
   me = await createActor(database.db, ['advertiser']);
   const { campaignId, adSetId } = await createTestCampaign(deps, me);
   const { id } = await createCreative(deps, me, {
-    basicInfo: { name: 'Everywhere', description: '' },
+    basicInfo: { name: 'בכל מקום (A)', description: '' },
     content: { type: 'third_party', size: { width: 300, height: 250 }, adCode: '<b>ad</b>' },
     adSetIds: [adSetId],
     requestKey: 'everywhere',
@@ -67,7 +67,8 @@ it('one at a time it is assigned to 500 at most; an archived one makes room', as
   const refused = await refusalOf(assignCreative(deps, me, { id: ids.id, adSetId: beyond }));
   expect([refused.code, refused.message]).toEqual([
     'conflict_status',
-    'A creative is assigned to at most 500 ad sets. Remove “Everywhere” from some first.',
+    // Set apart, since it is written from right to left.
+    'A creative is assigned to at most 500 ad sets. Remove “\u2068בכל מקום (A)\u2069” from some first.',
   ]);
   expect(await assigned()).toBe(MAX_AD_SETS_OF_A_CREATIVE);
   // Assigned already is fine, as ever.

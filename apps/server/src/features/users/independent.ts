@@ -1,5 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import { operatedBefore } from '@placard/domain/payout/approval';
+import { setApart } from '@placard/texts/set-apart';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { sharingAccount } from '../accounts/memberships.ts';
@@ -39,7 +40,7 @@ export async function checkIndependent(
     const other = others.find(({ operatorId }) => found.includes(operatorId));
     if (other === undefined) return;
     throw new AppError('approver_tied', {
-      message: `You and ${other.name} cannot both approve this ${what}: ${because}. Another operator has to approve it.`,
+      message: `You and ${setApart(other.name)} cannot both approve this ${what}: ${because}. Another operator has to approve it.`,
     });
   };
   refuse(await tiedTo(trx, actor.userId, ids), 'one of you invited the other, or gave them a new way in');

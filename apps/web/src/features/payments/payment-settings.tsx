@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PaymentSettings as Settings } from '@placard/contract/payments';
+import { setApart } from '@placard/texts/set-apart';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { Suspense, useState } from 'react';
@@ -55,7 +56,7 @@ function SettingsPanels({ settings }: { settings: Settings }) {
               value:
                 preferredProfile === null
                   ? t('settings.noPreferred')
-                  : `${t(`profile.type.${preferredProfile.type}`)} · ${preferredProfile.name}`,
+                  : `${t(`profile.type.${preferredProfile.type}`)} · ${setApart(preferredProfile.name)}`,
             },
           ]}
         />

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import type { PaymentProfile } from '@placard/contract/payments';
 import { MICROS_PER_CENT } from '@placard/domain/micros';
 import { withheldMicros } from '@placard/domain/payout/withholding';
+import { setApart } from '@placard/texts/set-apart';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -132,7 +133,7 @@ function WithdrawForm({
         description={profiles.find(({ id }) => String(id) === form.values.profileId)?.label}
         data={profiles.map((profile) => ({
           value: String(profile.id),
-          label: `${profile.name}${profile.isDefault ? ` (${t('withdraw.default')})` : ''}`,
+          label: `${setApart(profile.name)}${profile.isDefault ? ` (${t('withdraw.default')})` : ''}`,
         }))}
         {...form.getInputProps('profileId')}
       />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { isCodeType } from '@placard/domain/creative/rules';
+import { setApart } from '@placard/texts/set-apart';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { UnsettledFields } from '../../../kits/form/unsettled-fields.ts';
@@ -61,7 +62,10 @@ function Review({ values, onGo }: { values: CreativeValues; onGo: (step: Creativ
       ];
   const chosen = values.adSetIds.map((id) => {
     const adSet = adSets.find((one) => one.id === id);
-    return { id, text: adSet === undefined ? String(id) : `${adSet.campaignName} · ${adSet.name}` };
+    return {
+      id,
+      text: adSet === undefined ? String(id) : `${setApart(adSet.campaignName)} · ${setApart(adSet.name)}`,
+    };
   });
   return (
     <>
