@@ -14,6 +14,7 @@ import { unreadFaults } from './amount.ts';
 import { issueWords } from './issue-words.ts';
 import { type FieldErrors, faultsOf, type SchemaLike } from './schema-faults.ts';
 import type { UnsettledFields } from './unsettled-fields.ts';
+import { useKeptTyping } from './use-kept-typing.ts';
 
 type FormValues = Record<string, unknown>;
 
@@ -77,7 +78,7 @@ function useInAnotherLanguage(work: () => void): void {
 
 /**
  * A form checked by its operation's schema: each field when it is left and all at submit; the first fault gets the
- * focus; the server's issues land on their fields. `mapPath` renames a server path to the form's field.
+ * focus; the server's issues land on their fields. What is typed outlives the end of the session. `mapPath` renames a server path to the form's field.
  */
 export function useAppForm<Values extends FormValues>(options: {
   readonly initialValues: Values;
@@ -125,6 +126,7 @@ export function useAppForm<Values extends FormValues>(options: {
     enhanceGetInputProps: (payload) =>
       payload.form.errors[payload.field] === undefined ? {} : { 'aria-invalid': true },
   });
+  useKeptTyping(element, form, options.initialValues);
   // In another language what is wrong is worked out anew; what only the server knows, it says at the next submit.
   useInAnotherLanguage(() => {
     const faults = validate(form.getValues());

@@ -15,7 +15,12 @@ import { clearBalance, refreshBalance } from './balance-store.ts';
 import { type AccountType, type Workspace, workspaceFor } from './login-destination.ts';
 import { hasRole, type SessionUser } from './session-user.ts';
 
-export type Session = { readonly user: SessionUser | null; readonly token: string | null };
+export type Session = {
+  readonly user: SessionUser | null;
+  readonly token: string | null;
+  /** Nobody is signed in any more because they said so, here. */
+  readonly left?: true;
+};
 
 const SIGNED_OUT: Session = { user: null, token: null };
 export const sessionStore = createStore<Session>(SIGNED_OUT);
@@ -26,7 +31,7 @@ let signedOutListener: SignedOutListener = () => {};
 
 /**
  * The router listens here: it goes to login and keeps the current full path. Nothing may hold it back: what is typed by then
- * can't be saved any more, and what is shown is nobody's to see.
+ * can't be saved any more (forms keep it for whoever typed it), and what is shown is nobody's to see.
  */
 export function onSignedOut(listener: SignedOutListener): void {
   signedOutListener = listener;
@@ -45,10 +50,10 @@ export function currentVisitor(): { authenticated: boolean; roles: readonly Role
   };
 }
 
-function clearSession(): void {
+function clearSession(session: Session = SIGNED_OUT): void {
   writeAccessToken(null);
   writeActingAccount(null);
-  sessionStore.set(SIGNED_OUT);
+  sessionStore.set(session);
   clearBalance();
 }
 
@@ -151,7 +156,7 @@ export async function signOut(): Promise<void> {
   const [ask] = leaveAskers;
   if (ask !== undefined && !(await ask())) return;
   const told = sessionApi.auth.logout().catch(() => {});
-  clearSession();
+  clearSession({ ...SIGNED_OUT, left: true });
   signedOutListener(false);
   await told;
 }
