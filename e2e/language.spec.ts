@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { choose, expectToast } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
@@ -55,5 +56,52 @@ withAccount(
     await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Kontoeinstellungen' })).toBeVisible();
     await expect(address).toHaveAccessibleDescription(/Geben Sie die (Anschrift|Adresse) ein/);
+  },
+);
+
+withAccount(
+  'so is one that only the server knows, with what it names',
+  async ({ account: { page, session } }) => {
+    await session.put('/auth/billing-details', {
+      name: 'Harbour Ltd',
+      country: 'DE',
+      address: 'Quay 1',
+      vatNumber: '',
+      registrationNumber: '',
+      isBusiness: null,
+      version: 0,
+    });
+    await page.goto(own.at('/account'));
+    const details = page.getByRole('region', { name: 'Billing details' });
+    await page.getByRole('button', { name: 'Edit billing details' }).click();
+    await answerCalls(page, '**/api/auth/billing-details', (route) =>
+      route.fulfill({
+        status: 422,
+        json: {
+          error: {
+            code: 'invalid_input',
+            message: 'Some fields are not filled in correctly.',
+            issues: [
+              // The first has the focus, and is judged anew when that goes.
+              { path: 'name', code: 'required', message: 'This field is required' },
+              {
+                path: 'address',
+                code: 'text_longer_than',
+                message: 'Enter at most 7 characters',
+                value: '7',
+              },
+            ],
+          },
+        },
+      }),
+    );
+    await details.getByRole('button', { name: 'Save changes' }).click();
+    const address = page.getByRole('textbox', { name: /^(Address|Anschrift|Adresse)/ });
+    await expect(address).toHaveAccessibleDescription(/Enter at most 7 characters/);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await choose(page, 'Language', 'Deutsch');
+    await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save changes' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Kontoeinstellungen' })).toBeVisible();
+    await expect(address).toHaveAccessibleDescription(/höchstens 7 Zeichen/);
   },
 );

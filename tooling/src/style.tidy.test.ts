@@ -29,6 +29,12 @@ describe('what is untidy is found', () => {
     ['apps/server/src/a.ts', 'const pdf = await renderInvoice(invoice);', 'inDocumentTurn()'],
     ['apps/server/src/a.ts', 'const text = renderSepa(order);', 'inDocumentTurn()'],
     ['apps/server/src/a.ts', 'new File([renderStatementCsv(statement)], name);', 'inDocumentTurn()'],
+    ['apps/server/src/a.ts', 'const message = `${issueMessage(code)}: ${least}`;', 'refusalAt()'],
+    [
+      'apps/server/src/a.ts',
+      'refuse({ message: `You have ${MAX_VIEWS} views already.` });',
+      'reason and value',
+    ],
     ['apps/server/src/a.ts', "const log = pino({ level: 'info' });", 'logLines()'],
     ['apps/web/src/features/a/b.tsx', "import { Modal } from '@mantine/core';", 'gives the focus back'],
     ['apps/web/src/features/a/b.tsx', "import { lazy, Suspense } from 'react';", 'fails for good'],

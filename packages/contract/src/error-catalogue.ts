@@ -1,6 +1,6 @@
 /**
  * Every error the API answers with: code → HTTP status and public text. The body is
- * `{ error: { code, message, issues? } }`; a use case may give a more exact message for the same code.
+ * `{ error: { code, message, reason?, value?, issues? } }`; a use case may give a reason, with a more exact message, for the same code.
  */
 export const ERROR_CATALOGUE = {
   bad_request: { status: 400, message: 'The request could not be read.' },
@@ -252,13 +252,25 @@ export const ERROR_CATALOGUE = {
 
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
-/** One broken rule of the input. `path` names the field as in the request: `adSet.totalBudget`, `sizes.0`. */
-export type ApiIssue = { readonly path: string; readonly code: string; readonly message: string };
+/**
+ * One broken rule of the input. `path` names the field as in the request: `adSet.totalBudget`, `sizes.0`. `value` is what the words of the
+ * code name, for whoever says them in another language: `2000`, an amount with its currency `USD 50`.
+ */
+export type ApiIssue = {
+  readonly path: string;
+  readonly code: string;
+  readonly message: string;
+  readonly value?: string;
+};
 
 export type ErrorBody = {
   readonly error: {
     readonly code: ErrorCode;
     readonly message: string;
+    /** More exact than the code, where the message is: one of refusal-messages.ts. */
+    readonly reason?: string;
+    /** What the words of the reason name. */
+    readonly value?: string;
     readonly issues?: readonly ApiIssue[];
   };
 };

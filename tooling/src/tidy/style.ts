@@ -123,6 +123,11 @@ const RULES: readonly Rule[] = [
     (path) => runs(path) && path !== 'apps/server/src/main-document-thread.ts' && !isRuleBook(path),
   ),
   forbid(
+    /\$\{issueMessage\(|message:\s*`[^`]*\$\{[A-Z][A-Z_]+\}/,
+    'what a refusal names stands beside its code, for readers of other languages: refusalAt(), reason and value',
+    (path) => path.startsWith('apps/server/src/') && runs(path),
+  ),
+  forbid(
     /[^.\w](?:TODO|FIXME|XXX)\b/,
     'unfinished work is finished or written down as an issue',
     (path) => !isRuleBook(path),

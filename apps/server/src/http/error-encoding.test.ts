@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { AppError, invalidInput, issueOf, refusalAt } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
-import { refusalOf } from './error-encoding.ts';
+import { encodeOrpcError, errorBody, refusalOf, toOrpcError } from './error-encoding.ts';
 
 it('tells the account whose line is too long apart from everybody, and both when to come again', () => {
   const told = (error: Error) => {
@@ -16,4 +17,27 @@ it('tells the account whose line is too long apart from everybody, and both when
   expect(refusalOf(new TooManyWaiting('', 'all'))?.message).toBe(
     'This takes longer than usual just now. Please try again in a few seconds.',
   );
+});
+
+it('tells what the words of a refusal name, for readers of other languages', () => {
+  const sent = (error: AppError) => encodeOrpcError(toOrpcError(error));
+  const full = new AppError('conflict_status', { reason: 'api_keys_full', value: '20' });
+  expect(sent(full)).toEqual({
+    error: {
+      code: 'conflict_status',
+      message: 'You have 20 API keys already. Revoke one first.',
+      reason: 'api_keys_full',
+      value: '20',
+    },
+  });
+  const small = invalidInput(refusalAt('minPayout', 'min_payout_too_low', 'USD 50'));
+  const tooLong = invalidInput(issueOf('name', 'text_longer_than:2000'));
+  for (const [error, value, message] of [
+    [small, 'USD 50', 'The minimum payout must not be below that of the network: USD 50'],
+    [tooLong, '2000', 'Enter at most 2,000 characters'],
+  ] as const) {
+    expect(sent(error).error.issues).toEqual([expect.objectContaining({ value, message })]);
+    expect(errorBody(error)).toEqual(sent(error));
+  }
+  expect(sent(new AppError('not_found'))).toEqual({ error: { code: 'not_found', message: 'Not found' } });
 });

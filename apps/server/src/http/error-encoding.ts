@@ -6,10 +6,9 @@ import {
   type ErrorCode,
   isErrorCode,
 } from '@placard/contract/error-catalogue';
-import { issueMessage, issueParts } from '@placard/contract/issue-messages';
 import { ObjectStoreError } from '@placard/db/objects/object-store';
 import { tookTooLong } from '../analytics/damage.ts';
-import { AppError } from '../api/app-error.ts';
+import { AppError, issueOf } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
 import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
@@ -21,14 +20,8 @@ function pathOf(issue: SchemaIssue): string {
   return steps.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
 }
 
-/** A schema's issue in the API's form: our schemas put a code of issue-messages.ts where the text goes. */
 function apiIssue(issue: SchemaIssue): ApiIssue {
-  const path = pathOf(issue);
-  return {
-    path,
-    code: issueParts(issue.message)?.code ?? 'part_malformed',
-    message: issueMessage(issue.message),
-  };
+  return issueOf(pathOf(issue), issue.message);
 }
 
 /**
@@ -106,21 +99,30 @@ function isUnstorable(error: unknown): boolean {
 }
 
 export function errorBody(error: AppError): ErrorBody {
-  const { code, message, issues } = error;
-  return { error: issues === undefined ? { code, message } : { code, message, issues } };
+  return { error: { code: error.code, message: error.message, ...told(error) } };
+}
+
+type Told = Pick<ErrorBody['error'], 'reason' | 'value' | 'issues'>;
+
+/** What is told beside code and message, as far as there is any. */
+function told({ reason, value, issues }: AppError): Told {
+  return {
+    ...(reason === undefined ? {} : { reason }),
+    ...(value === undefined ? {} : { value }),
+    ...(issues === undefined ? {} : { issues }),
+  };
 }
 
 /** Carries a refusal through oRPC, which knows only its own error class. */
-export function toOrpcError(error: AppError): ORPCError<ErrorCode, readonly ApiIssue[] | undefined> {
-  return new ORPCError(error.code, { status: error.status, message: error.message, data: error.issues });
+export function toOrpcError(error: AppError): ORPCError<ErrorCode, Told> {
+  return new ORPCError(error.code, { status: error.status, message: error.message, data: told(error) });
 }
 
 /** The body of every error that leaves oRPC. Codes of its own (malformed request) become ours. */
 export function encodeOrpcError(error: ORPCError<string, unknown>): ErrorBody {
   if (isErrorCode(error.code)) {
-    const issues = Array.isArray(error.data) ? (error.data as readonly ApiIssue[]) : undefined;
     const { code, message } = error;
-    return { error: issues === undefined ? { code, message } : { code, message, issues } };
+    return { error: { code, message, ...(error.data as Told | undefined) } };
   }
   const code = error.status >= 400 && error.status < 500 ? 'bad_request' : 'internal';
   return { error: { code, message: ERROR_CATALOGUE[code].message } };

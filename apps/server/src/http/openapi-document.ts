@@ -5,6 +5,7 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '@placard/contract/contract';
 import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
 import { keyScopeOf, type OperationMeta } from '@placard/contract/operation';
+import { REFUSAL_MESSAGES } from '@placard/contract/refusal-messages';
 import { z } from 'zod';
 import { describeFields } from './openapi/describe-fields.ts';
 import { nameSchemas } from './openapi/name-schemas.ts';
@@ -21,13 +22,27 @@ const ERROR_SCHEMA: OpenAPI.SchemaObject = {
       properties: {
         code: { type: 'string', enum: Object.keys(ERROR_CATALOGUE) },
         message: { type: 'string' },
+        reason: {
+          type: 'string',
+          description: 'More exact than the code, where the message is.',
+          enum: Object.keys(REFUSAL_MESSAGES),
+        },
+        value: { type: 'string', description: 'What the message of the reason names.' },
         issues: {
           type: 'array',
           description: 'The fields at fault; `path` names the field as in the request.',
           items: {
             type: 'object',
             required: ['path', 'code', 'message'],
-            properties: { path: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
+            properties: {
+              path: { type: 'string' },
+              code: { type: 'string' },
+              message: { type: 'string' },
+              value: {
+                type: 'string',
+                description: 'What the message names: `2000`, an amount with its currency `USD 50`.',
+              },
+            },
           },
         },
       },

@@ -1,15 +1,13 @@
 /** A file of texts as the build compiles it. */
 export type Catalogue = Readonly<Record<string, unknown>>;
-type Load = () => Promise<{ readonly default: Catalogue }>;
 
 /** Files of other languages than English, fetched only by those who read them. */
-const FILES: Readonly<Record<string, Load>> = {
-  ...import.meta.glob<{ default: Catalogue }>(['../**/*.??.json', '!../**/*.en.json']),
-  ...import.meta.glob<{ default: Catalogue }>([
-    '../../../../packages/texts/src/*.??.json',
-    '!../../../../packages/texts/src/*.en.json',
-  ]),
-};
+const FILES = import.meta.glob<{ default: Catalogue }>([
+  '../**/*.??.json',
+  '../../../../packages/texts/src/*.??.json',
+  '!../**/*.en.json',
+  '!../../../../packages/texts/src/*.en.json',
+]);
 
 /** By "adReports.de", as the file ad-reports.de.json is called in the code. */
 const BY_NAME = new Map(

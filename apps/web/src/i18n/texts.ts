@@ -115,10 +115,13 @@ function translateIn(
   return isMessage(message) ? formatMessage(message, language, allSetApart(values)) : key;
 }
 
-/** Words for what the server says in English; null where English is read, and of what takes values, which only the server has. */
-export function ownWords(namespace: string, key: string): string | null {
-  const words = nodeAt(active.get().catalogues.get(namespace), key);
-  return typeof words === 'string' ? words : null;
+/** Words for what the server says in English; null where English is read, and where they name a value that it doesn't give, or the other way round. */
+export function ownWords(namespace: string, key: string, value?: string): string | null {
+  const { language, catalogues } = active.get();
+  const words = nodeAt(catalogues.get(namespace), key);
+  return isMessage(words) && (typeof words === 'string') === (value === undefined)
+    ? formatMessage(words, language, allSetApart({ value: `${value}` }))
+    : null;
 }
 
 /** For code outside components (stores, loaders). Components use `useTexts`, which follows a change of language. */

@@ -38,7 +38,7 @@ export async function beginTotp(
 ): Promise<{ secret: string; uri: string }> {
   const user = await readUser(deps, actor);
   if (user.totp_secret_sealed !== null) {
-    throw new AppError('conflict_status', { message: 'Two-factor sign-in is on already.' });
+    throw new AppError('conflict_status', { reason: 'totp_on' });
   }
   await confirmPassword(deps, actor, input.currentPassword, REFUSED);
   const made = await newTotpSecret(await networkName(deps.db), user.email);
@@ -66,7 +66,7 @@ export async function confirmTotp(
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow();
   if (pending === null) {
-    throw new AppError('conflict_status', { message: 'Start to set up two-factor sign-in first.' });
+    throw new AppError('conflict_status', { reason: 'totp_not_begun' });
   }
   const step = await totpStep(deps, { userId: actor.userId, sealedSecret: pending }, input.code, now);
   if (step === null) throw invalidInput(issueAt('code', 'totp_wrong'));
@@ -121,7 +121,7 @@ export async function endTotp(
     .select('totp_required')
     .executeTakeFirstOrThrow();
   if (needsTotp(settings.totp_required, actor.roles)) {
-    throw new AppError('conflict_status', { message: 'This network requires two-factor sign-in.' });
+    throw new AppError('conflict_status', { reason: 'totp_stays' });
   }
   await confirmPassword(deps, actor, input.currentPassword, REFUSED);
   await confirmCode(deps, actor, user.totp_secret_sealed, input.code);
@@ -143,7 +143,7 @@ export async function clearTotp(trx: Tx, userId: number): Promise<void> {
   await endRecoveryCodes(trx, userId);
 }
 
-const isOff = () => new AppError('conflict_status', { message: 'Two-factor sign-in is off.' });
+const isOff = () => new AppError('conflict_status', { reason: 'totp_off' });
 
 type Told = { readonly email: string; readonly change: 'on' | 'off' | 'codes'; readonly now: Date };
 

@@ -116,7 +116,8 @@ export function createCheckNow(deps: CheckDeps): CheckNow {
     if (waitMs > 0) {
       const seconds = Math.ceil(waitMs / 1_000);
       throw new AppError('rate_limited', {
-        message: `This was checked several times just now. Please wait ${seconds} seconds and try again.`,
+        reason: 'ads_txt_checked_often',
+        value: String(seconds),
       });
     }
     await checkWebsite(deps, { id, domain: website.domain, publisherId: actor.accountId });

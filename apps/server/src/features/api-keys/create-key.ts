@@ -96,7 +96,8 @@ async function refuseTooMany(trx: Tx, actor: Actor, now: Date): Promise<void> {
     .executeTakeFirstOrThrow();
   if (count >= MAX_LIVE_KEYS) {
     throw new AppError('conflict_status', {
-      message: `You have ${MAX_LIVE_KEYS} API keys already. Revoke one first.`,
+      reason: 'api_keys_full',
+      value: String(MAX_LIVE_KEYS),
     });
   }
 }

@@ -1,13 +1,15 @@
 import type { ApiIssue } from '@placard/contract/error-catalogue';
-import { issueMessage } from '@placard/contract/issue-messages';
 import { formatMicros, type Micros } from '@placard/domain/micros';
+import { refusalAt } from '../../api/app-error.ts';
 
 /** The fault of an amount below the smallest deposit, which it names. */
 export function amountTooSmall(settings: {
   readonly currency: string;
   readonly min_deposit_micros: Micros;
 }): ApiIssue {
-  const smallest = `${settings.currency} ${formatMicros(settings.min_deposit_micros)}`;
-  const code = 'amount_too_small';
-  return { path: 'amount', code, message: `${issueMessage(code)}: at least ${smallest}` };
+  return refusalAt(
+    'amount',
+    'amount_too_small',
+    `${settings.currency} ${formatMicros(settings.min_deposit_micros)}`,
+  );
 }

@@ -194,7 +194,7 @@ async function refuseUndecidable(trx: Tx, actor: Actor, depositId: number, now: 
   if (deposit === undefined) throw new AppError('not_found');
   await refuseOwnDeposit(trx, actor, deposit, now);
   if (deposit.status !== 'pending' || deposit.gateway !== 'stripe') return;
-  throw new AppError('conflict_status', { message: 'The card gateway decides about this deposit.' });
+  throw new AppError('conflict_status', { reason: 'deposit_of_gateway' });
 }
 
 /** The operator has seen the money. @throws AppError `not_found`, `own_deposit`, `conflict_status`. */

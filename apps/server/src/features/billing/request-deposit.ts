@@ -40,7 +40,7 @@ export async function requestDeposit(
     const amountMicros = microsFromDollars(input.amount) ?? 0n;
     if (amountMicros < settings.min_deposit_micros) throw invalidInput(amountTooSmall(settings));
     if (input.gateway === 'test_card' && !settings.demo) {
-      throw new AppError('forbidden', { message: 'Test cards pay in demo mode only.' });
+      throw new AppError('forbidden', { reason: 'test_card_refused' });
     }
     if (input.gateway === 'stripe') {
       cardsOf(deps);
@@ -95,7 +95,8 @@ async function refuseTooMany(trx: Tx, advertiserId: number): Promise<void> {
     .executeTakeFirstOrThrow();
   if (count >= MOST_WAITING_DEPOSITS) {
     throw new AppError('conflict_status', {
-      message: `${MOST_WAITING_DEPOSITS} deposits are waiting already. Cancel those that you will not pay.`,
+      reason: 'deposits_full',
+      value: String(MOST_WAITING_DEPOSITS),
     });
   }
 }

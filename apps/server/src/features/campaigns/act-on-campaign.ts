@@ -84,12 +84,12 @@ function refusal(campaign: CampaignRecord, action: CampaignAct): AppError {
   }
   if (action === 'publish' && status === 'paused') {
     return new AppError('conflict_status', {
-      message: 'The campaign is paused and approved already. Activate it instead.',
+      reason: 'campaign_approved',
     });
   }
   if (action === 'activate' && status === 'paused') {
     return new AppError('conflict_status', {
-      message: 'The campaign is paused and not approved. Submit it for review first.',
+      reason: 'campaign_unapproved',
     });
   }
   return statusConflict('campaign', status, PAST_PARTICIPLE[action]);

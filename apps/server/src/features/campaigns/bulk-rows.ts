@@ -7,12 +7,11 @@ import {
 } from '@placard/contract/campaign-bulk';
 import { campaignFields } from '@placard/contract/campaigns';
 import type { ApiIssue } from '@placard/contract/error-catalogue';
-import { issueMessage, issueParts } from '@placard/contract/issue-messages';
 import { id as idSchema, issue as issueCode, version as versionSchema } from '@placard/contract/scalars';
 import { isAdCategory } from '@placard/domain/campaign/ad-categories';
 import { type CsvRow, type CsvSeparator, readCsvTable } from '@placard/domain/csv-table';
 import { dollarsFromMicros } from '@placard/domain/micros';
-import { type AppError, invalidInput } from '../../api/app-error.ts';
+import { type AppError, invalidInput, issueOf } from '../../api/app-error.ts';
 import { dollarsOrNull } from '../dollars.ts';
 import type { LockedCampaign } from './lock-campaign.ts';
 import type { UpdateCampaignInput } from './plan-edit.ts';
@@ -49,12 +48,8 @@ function fileIssue(code: BulkIssue, value?: string): AppError {
     path: value === undefined ? 'csv' : `csv.${value}`,
     code,
     message: BULK_ISSUES[code].replace('{value}', value ?? ''),
+    ...(value === undefined ? {} : { value }),
   });
-}
-
-/** What a schema says of a cell. */
-function cellIssue(path: string, message: string): ApiIssue {
-  return { path, code: issueParts(message)?.code ?? 'part_malformed', message: issueMessage(message) };
 }
 
 /** NaN of what is no whole number in plain figures, which every schema refuses. */
@@ -85,7 +80,7 @@ export function inputOf({ cells, separator }: FileRow, campaign: LockedCampaign)
   };
   const version = countOf(cells.version ?? '');
   if (Number.isNaN(version) && cells.version?.trim() !== '') {
-    unread.push(cellIssue('version', issueCode('number_not_whole')));
+    unread.push(issueOf('version', issueCode('number_not_whole')));
   }
   const or = <Value>(cell: string | undefined, given: (text: string) => Value, kept: Value): Value =>
     cell === undefined ? kept : given(cell.trim());
@@ -112,7 +107,7 @@ export function inputOf({ cells, separator }: FileRow, campaign: LockedCampaign)
   const read = inputSchema.safeParse(asked);
   if (read.success) return read.data;
   const told = read.error.issues
-    .map((issue) => cellIssue(issue.path.join('.'), issue.message))
+    .map((issue) => issueOf(issue.path.join('.'), issue.message))
     .filter(({ path }) => unread.every((each) => each.path !== path));
   throw invalidInput(...unread, ...told);
 }

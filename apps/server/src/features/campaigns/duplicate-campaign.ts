@@ -98,7 +98,8 @@ async function copyAdSets(
   `.execute(db);
   if (rows.length > MAX_OPEN_AD_SETS) {
     throw new AppError('conflict_status', {
-      message: `A campaign has at most ${MAX_OPEN_AD_SETS} ad sets. Archive some before you duplicate it.`,
+      reason: 'ad_sets_full_to_copy',
+      value: String(MAX_OPEN_AD_SETS),
     });
   }
   return new Map(rows.map((row) => [row.id, row.copy_id]));

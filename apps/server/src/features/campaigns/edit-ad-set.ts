@@ -161,7 +161,8 @@ async function refuseTooMany(db: Kysely<Database>, campaignId: number): Promise<
     .executeTakeFirstOrThrow();
   if (open >= MAX_OPEN_AD_SETS) {
     throw new AppError('conflict_status', {
-      message: `A campaign has at most ${MAX_OPEN_AD_SETS} ad sets. Archive some before you add another.`,
+      reason: 'ad_sets_full',
+      value: String(MAX_OPEN_AD_SETS),
     });
   }
 }

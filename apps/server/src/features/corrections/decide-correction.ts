@@ -60,7 +60,7 @@ async function refuseAlone(trx: Tx, actor: Actor, row: CorrectionRow, now: Date)
     .executeTakeFirst();
   if (asker === undefined) {
     throw new AppError('conflict_status', {
-      message: 'Whoever asked for this is no operator any more. Reject it and ask for it anew.',
+      reason: 'correction_orphaned',
     });
   }
   const others = [{ operatorId: asker.id, name: displayName(asker) }];

@@ -34,7 +34,7 @@ export async function beginLook(
     if (account.operators) throw new AppError('look_at_operator');
     if (account.status !== 'active') {
       throw new AppError('conflict_status', {
-        message: 'Only an active account has a dashboard to look at.',
+        reason: 'look_inactive',
       });
     }
     await endOpenLooks(trx, { operatorId: actor.userId, because: 'next_look', now });

@@ -55,7 +55,7 @@ export async function createBidCard(deps: Deps, actor: Actor, input: NewCard): P
     if ((lastIdOf(cards) ?? 0) > (input.lastCardId ?? 0)) throw new AppError('conflict_version');
     if (before?.fromMs === fromMs) throw invalidInput(issueAt('fromUtcDay', 'card_repeated'));
     if (cards.length >= MAX_BID_CARDS) {
-      throw new AppError('conflict_status', { message: `There are ${MAX_BID_CARDS} cards already.` });
+      throw new AppError('conflict_status', { reason: 'bid_cards_full', value: String(MAX_BID_CARDS) });
     }
     const id = await insertCard(trx, actor, { card, fromMs, reason: input.reason, at });
     const { reason } = input;

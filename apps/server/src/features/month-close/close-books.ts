@@ -64,8 +64,7 @@ export async function closeBooks(
         .select('month')
         .where('month', '=', month)
         .executeTakeFirst();
-      if (closed !== undefined)
-        throw new AppError('conflict_status', { message: 'This month is closed already.' });
+      if (closed !== undefined) throw new AppError('conflict_status', { reason: 'month_closed' });
       throw new AppError('not_found');
     }
     if (state.blockers.length > 0 || state.reconciliationId === null) {

@@ -64,7 +64,7 @@ export function placeOf({ publicUrl }: HasUrls): PasskeyPlace {
   const place = passkeyPlace(publicUrl);
   if (place === null)
     throw new AppError('conflict_status', {
-      message: 'Passkeys need an address with a name and https. Ask whoever runs this network for one.',
+      reason: 'passkeys_unavailable',
     });
   return place;
 }

@@ -184,7 +184,8 @@ export async function removePasskey(
 
 const tooMany = () =>
   new AppError('conflict_status', {
-    message: `You have ${PASSKEYS_MOST} passkeys, as many as there may be. Remove one first.`,
+    reason: 'passkeys_full',
+    value: String(PASSKEYS_MOST),
   });
 
 type Told = {

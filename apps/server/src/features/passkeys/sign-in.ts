@@ -74,7 +74,7 @@ export async function beginStepUp(deps: PasskeyDeps, actor: Actor): Promise<Aske
     .select('credential_id')
     .where('user_id', '=', actor.userId)
     .execute();
-  if (own.length === 0) throw new AppError('conflict_status', { message: 'You have no passkey.' });
+  if (own.length === 0) throw new AppError('conflict_status', { reason: 'passkey_none' });
   const ids = own.map((row) => row.credential_id);
   return await askForPasskey(deps, { for: 'step-up', sessionId: actor.sessionId }, ids);
 }

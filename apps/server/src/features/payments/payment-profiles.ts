@@ -81,7 +81,8 @@ export async function createProfile(
     const present = await liveProfiles(trx, actor.accountId).execute();
     if (present.length >= MAX_PROFILES) {
       throw new AppError('conflict_status', {
-        message: `You have ${MAX_PROFILES} payment profiles already. Delete one that you no longer need.`,
+        reason: 'payment_profiles_full',
+        value: String(MAX_PROFILES),
       });
     }
     const row = await trx

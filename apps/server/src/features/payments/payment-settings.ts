@@ -1,9 +1,8 @@
-import { issueMessage } from '@placard/contract/issue-messages';
 import type { PaymentSettings } from '@placard/contract/payments';
 import type { Db } from '@placard/db/database';
 import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/micros';
 import { effectiveMinPayout } from '@placard/domain/payout/rules';
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { dollarsOrNull, microsOrNull } from '../dollars.ts';
@@ -75,8 +74,7 @@ export async function updatePaymentSettings(
     const before = await readPayoutRules(trx, actor.accountId);
     if (minMicros !== null && minMicros < before.networkMinMicros) {
       const least = `${before.currency} ${formatMicros(before.networkMinMicros)}`;
-      const message = `${issueMessage('min_payout_too_low')}: ${least}`;
-      throw invalidInput({ path: 'minPayout', code: 'min_payout_too_low', message });
+      throw invalidInput(refusalAt('minPayout', 'min_payout_too_low', least));
     }
     if (input.autoWithdrawal && !before.autoWithdrawal) {
       const preferred = await defaultProfile(trx, actor.accountId);

@@ -124,7 +124,7 @@ export async function discardExport(
       .executeTakeFirst();
     if (batch === undefined) {
       const present = await readExport(trx, input.id);
-      throw new AppError('conflict_status', { message: `${present.messageId} was discarded already.` });
+      throw new AppError('conflict_status', { reason: 'export_discarded', value: present.messageId });
     }
     const paid = rows.find((row) => row.status === 'completed');
     if (paid !== undefined) {

@@ -1,11 +1,10 @@
-import { issueMessage } from '@placard/contract/issue-messages';
 import type { Payout } from '@placard/contract/payments';
 import type { Tx } from '@placard/db/database';
 import { payoutRequestEntries } from '@placard/domain/ledger/postings';
 import { formatMicros, type Micros } from '@placard/domain/micros';
 import { MOST_WAITING_PAYOUTS, methodOf } from '@placard/domain/payout/rules';
 import { withheldMicros } from '@placard/domain/payout/withholding';
-import { AppError, invalidInput } from '../../api/app-error.ts';
+import { AppError, invalidInput, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { InsufficientFundsError } from '../../ledger/ledger-errors.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
@@ -36,8 +35,8 @@ export async function requestWithdrawal(
     const { currency, minMicros } = await readPayoutRules(trx, actor.accountId);
     const amountMicros = microsOf(input.amount);
     if (amountMicros < minMicros) {
-      const message = `${issueMessage('payout_below_minimum')} of ${currency} ${formatMicros(minMicros)}`;
-      throw invalidInput({ path: 'amount', code: 'payout_below_minimum', message });
+      const least = `${currency} ${formatMicros(minMicros)}`;
+      throw invalidInput(refusalAt('amount', 'payout_below_minimum', least));
     }
     await refuseTooMany(trx, actor.accountId);
     const payout = await bookPayout(trx, {
@@ -61,7 +60,8 @@ async function refuseTooMany(trx: Tx, publisherId: number): Promise<void> {
     .executeTakeFirstOrThrow();
   if (count >= MOST_WAITING_PAYOUTS) {
     throw new AppError('conflict_status', {
-      message: `${MOST_WAITING_PAYOUTS} withdrawals are waiting already.`,
+      reason: 'withdrawals_full',
+      value: String(MOST_WAITING_PAYOUTS),
     });
   }
 }
@@ -113,7 +113,7 @@ export async function bookPayout(trx: Tx, order: PayoutOrder): Promise<PayoutRec
   } catch (error) {
     if (!(error instanceof InsufficientFundsError)) throw error;
     throw new AppError('insufficient_funds', {
-      message: 'Your available balance does not cover this amount.',
+      reason: 'withdrawal_uncovered',
     });
   }
   await writeAudit(trx, {

@@ -54,7 +54,8 @@ export async function addNote(
       .executeTakeFirstOrThrow();
     if (n >= NOTES_MAX) {
       throw new AppError('conflict_status', {
-        message: `There are ${NOTES_MAX} notes already. Remove one first.`,
+        reason: 'notes_full',
+        value: String(NOTES_MAX),
       });
     }
     const { id } = await trx

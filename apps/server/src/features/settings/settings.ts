@@ -124,7 +124,7 @@ export async function updateSettings(
     if (before.version !== version) throw new AppError('conflict_version');
     if (before.currency !== fields.currency && (await moneyWasBooked(trx))) {
       throw new AppError('conflict_status', {
-        message: 'The currency cannot be changed once money has been booked.',
+        reason: 'currency_fixed',
       });
     }
     const after = await trx

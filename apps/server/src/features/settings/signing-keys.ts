@@ -43,7 +43,7 @@ export async function renewSigningKey(deps: Deps, actor: Actor): Promise<Made> {
     const made = await makeKey(trx, deps, actor.userId);
     if (made === null) {
       throw new AppError('conflict_status', {
-        message: 'A new key waits already for its first day, or all 255 were made.',
+        reason: 'signing_key_waits',
       });
     }
     return made;

@@ -51,7 +51,7 @@ export async function createShareRate(deps: Deps, actor: Actor, input: NewRate):
     if (!isAhead(fromMs, at.getTime())) throw invalidInput(issueAt('fromDay', 'share_day_too_early'));
     const others = await readRates(trx, publisherId);
     if (others.length >= MAX_SHARE_RATES) {
-      throw new AppError('conflict_status', { message: `There are ${MAX_SHARE_RATES} shares already.` });
+      throw new AppError('conflict_status', { reason: 'share_rates_full', value: String(MAX_SHARE_RATES) });
     }
     if (others.some((other) => isOf(other, owner) && other.from_at.getTime() === fromMs)) {
       throw invalidInput(issueAt('fromDay', 'share_day_taken'));
@@ -90,7 +90,7 @@ export async function endShareRate(
     const before = await readRate(trx, id);
     await refuseOwn(trx, actor, before.publisher_id ?? before.website_publisher_id, at);
     if (before.until_at !== null && !isAhead(before.until_at.getTime(), at.getTime())) {
-      throw new AppError('conflict_status', { message: 'This share is over.' });
+      throw new AppError('conflict_status', { reason: 'share_rate_over' });
     }
     const { timeZone } = await readShareBase(trx);
     const untilMs = shareTimes({ fromDay: lastDay, lastDay }, timeZone).untilMs ?? 0;

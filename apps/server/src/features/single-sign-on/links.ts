@@ -54,7 +54,8 @@ export async function addLink(trx: Tx, { userId, email, issuer, subject, now }: 
     .executeTakeFirstOrThrow();
   if (!mayLinkSignIn(Number(count)))
     throw new AppError('conflict_status', {
-      message: `Your account has ${SIGN_IN_LINKS_MOST} links, as many as there may be. End one first.`,
+      reason: 'sign_in_links_full',
+      value: String(SIGN_IN_LINKS_MOST),
     });
   const link = await trx
     .insertInto('sign_in_link')
@@ -64,8 +65,7 @@ export async function addLink(trx: Tx, { userId, email, issuer, subject, now }: 
     .executeTakeFirst();
   if (link === undefined)
     throw new AppError('conflict_status', {
-      message:
-        'Your account is linked with another sign-in there. Sign in with your password and end that link under Account first.',
+      reason: 'sign_in_linked_elsewhere',
     });
   await tell(trx, { userId, email, link: link.id, issuer, change: 'linked', now });
 }

@@ -25,8 +25,7 @@ const made = () => randomBytes(32).toString('base64url');
 
 /** @throws AppError `conflict_status` where the network has no provider */
 export function providerOf({ provider }: HasProvider): SignInProvider {
-  if (provider === null)
-    throw new AppError('conflict_status', { message: 'This network has no single sign-on.' });
+  if (provider === null) throw new AppError('conflict_status', { reason: 'single_sign_on_none' });
   return provider;
 }
 

@@ -33,7 +33,8 @@ export async function createTrafficRule(deps: Deps, actor: Actor, input: Fields)
       .executeTakeFirstOrThrow();
     if (count >= MAX_TRAFFIC_RULES) {
       throw new AppError('conflict_status', {
-        message: `There are ${MAX_TRAFFIC_RULES} rules already. Remove one first.`,
+        reason: 'traffic_rules_full',
+        value: String(MAX_TRAFFIC_RULES),
       });
     }
     await refuseSecond(trx, fields, null);
@@ -117,7 +118,7 @@ async function refuseSecond(
     .where('id', '<>', ownId ?? 0)
     .executeTakeFirst();
   if (like === undefined) return;
-  throw new AppError('conflict_status', { message: `There is a rule like this already: ${like.label}` });
+  throw new AppError('conflict_status', { reason: 'traffic_rule_repeated', value: like.label });
 }
 
 type Entry = { readonly action: string; readonly id: number; readonly detail: object; readonly at: Date };

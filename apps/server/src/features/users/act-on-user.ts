@@ -27,7 +27,7 @@ export async function actOnUser(
   input: { readonly id: number; readonly action: 'suspend' | 'reinstate' },
 ): Promise<UserRow> {
   if (input.id === actor.userId) {
-    throw new AppError('conflict_status', { message: 'You cannot suspend your own account.' });
+    throw new AppError('conflict_status', { reason: 'own_suspension' });
   }
   return await inTransaction(deps.db, async (trx) => {
     await lockAsOperator(trx, actor);

@@ -27,7 +27,7 @@ export async function giveResetLink(
   input: { readonly id: number; readonly currentPassword: string },
 ): Promise<{ resetUrl: string | null }> {
   if (input.id === actor.userId) {
-    throw new AppError('conflict_status', { message: 'Change your own password under Account.' });
+    throw new AppError('conflict_status', { reason: 'own_reset_link' });
   }
   await confirmPassword(deps, actor, input.currentPassword, 'Failed to make a link. Please try again.');
   const at = deps.clock();

@@ -23,14 +23,14 @@ export async function resetTotp(
   input: { readonly id: number; readonly currentPassword: string },
 ): Promise<UserRow> {
   if (input.id === actor.userId) {
-    throw new AppError('conflict_status', { message: 'Another operator has to do that for you.' });
+    throw new AppError('conflict_status', { reason: 'own_totp_reset' });
   }
   await confirmPassword(deps, actor, input.currentPassword, 'Failed to reset. Please try again.');
   const at = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
     const user = await readUserRow(trx, input.id);
     if (!user.totpEnabled) {
-      throw new AppError('conflict_status', { message: 'This account has no two-factor sign-in.' });
+      throw new AppError('conflict_status', { reason: 'totp_none' });
     }
     await clearTotp(trx, user.id);
     await endSessions(trx, user.id);

@@ -30,7 +30,7 @@ export async function setUserRoles(
   },
 ): Promise<UserRow> {
   if (input.id === actor.userId && !input.roles.includes('operator')) {
-    throw new AppError('conflict_status', { message: 'You cannot take the operator role from yourself.' });
+    throw new AppError('conflict_status', { reason: 'own_operator_role' });
   }
   const now = deps.clock();
   const makesOperator = input.roles.includes('operator') && !(await isOperator(deps.db, input.id));

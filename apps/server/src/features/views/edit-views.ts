@@ -118,7 +118,8 @@ async function refuseTooMany(trx: Tx, actor: Actor, screen: ReportScreen): Promi
     .executeTakeFirstOrThrow();
   if (count >= MAX_VIEWS) {
     throw new AppError('conflict_status', {
-      message: `You have ${MAX_VIEWS} views already. Delete one first.`,
+      reason: 'views_full',
+      value: String(MAX_VIEWS),
     });
   }
 }

@@ -115,7 +115,7 @@ async function lockEnabled(trx: Tx, ownerId: number | null, id: number) {
   const endpoint = await lockEndpoint(trx, ownerId, id);
   if (endpoint.disabled_at !== null) {
     throw new AppError('conflict_status', {
-      message: 'This webhook endpoint is switched off. Switch it on first.',
+      reason: 'webhook_off',
     });
   }
   return endpoint;
@@ -137,7 +137,8 @@ export const resendDelivery =
       if (row === undefined) throw new AppError('delivery_not_found');
       if (row.attempt_count >= MAX_ATTEMPTS) {
         throw new AppError('conflict_status', {
-          message: `This was tried ${MAX_ATTEMPTS} times, which is enough.`,
+          reason: 'delivery_tried_enough',
+          value: String(MAX_ATTEMPTS),
         });
       }
       await trx

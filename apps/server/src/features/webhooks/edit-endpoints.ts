@@ -62,7 +62,8 @@ async function refuseTooMany(trx: Tx, ownerId: number | null): Promise<void> {
     .executeTakeFirstOrThrow();
   if (count < MAX_ENDPOINTS) return;
   throw new AppError('conflict_status', {
-    message: `There are ${MAX_ENDPOINTS} webhook endpoints already. Remove one first.`,
+    reason: 'webhooks_full',
+    value: String(MAX_ENDPOINTS),
   });
 }
 

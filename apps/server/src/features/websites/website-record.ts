@@ -113,8 +113,7 @@ export function websiteStatusAfter(
   if (result.ok) return result.to;
   if (result.refusal === 'guard_failed') {
     throw new AppError('conflict_status', {
-      message:
-        'The website is suspended by the network, which alone can activate it again. Please contact your administrator.',
+      reason: 'website_suspended',
     });
   }
   throw statusConflict('website', website.status, cannot);

@@ -62,7 +62,10 @@ export async function createWithholdingRate(
     if (!mayBegin(fromMs, at.getTime())) throw invalidInput(issueAt('fromDay', 'withholding_day_too_early'));
     const others = await readRates(trx, input.publisherId);
     if (others.length >= MAX_WITHHOLDING_RATES) {
-      throw new AppError('conflict_status', { message: `There are ${MAX_WITHHOLDING_RATES} rates already.` });
+      throw new AppError('conflict_status', {
+        reason: 'withholding_rates_full',
+        value: String(MAX_WITHHOLDING_RATES),
+      });
     }
     if (others.some((other) => other.country === owner.country && other.from_at.getTime() === fromMs)) {
       throw invalidInput(issueAt('fromDay', 'withholding_day_taken'));
@@ -106,7 +109,7 @@ export async function endWithholdingRate(
     const before = await readRate(trx, id);
     await refuseOwn(trx, actor, before, at);
     if (before.until_at !== null && !mayBegin(before.until_at.getTime(), at.getTime())) {
-      throw new AppError('conflict_status', { message: 'This rate is over.' });
+      throw new AppError('conflict_status', { reason: 'withholding_rate_over' });
     }
     const timeZone = await readZone(trx);
     const untilMs = shareTimes({ fromDay: lastDay, lastDay }, timeZone).untilMs ?? 0;

@@ -66,6 +66,26 @@ export function focusFirstFault(form: HTMLElement | null, frames = FRAMES_TO_WAI
   });
 }
 
+type Submit = (event?: FormEvent<HTMLFormElement>) => void;
+
+/** A submit that waits for the fields that work on something by themselves. */
+function settledFirst(
+  submit: Submit,
+  unsettled: Pick<UnsettledFields, 'state' | 'settled'> | undefined,
+  wait: (work: () => Promise<void>) => Promise<void>,
+) {
+  return (event: FormEvent<HTMLFormElement>): void => {
+    if (unsettled?.state().pending !== true) {
+      submit(event);
+      return;
+    }
+    event.preventDefault();
+    void wait(async () => {
+      if (await unsettled.settled()) submit();
+    });
+  };
+}
+
 /** Once after each change of the language, of a component that has texts. */
 function useInAnotherLanguage(work: () => void): void {
   const language = useRef(currentLocale());
@@ -127,9 +147,10 @@ export function useAppForm<Values extends FormValues>(options: {
       payload.form.errors[payload.field] === undefined ? {} : { 'aria-invalid': true },
   });
   useKeptTyping(element, form, options.initialValues);
-  // In another language what is wrong is worked out anew; what only the server knows, it says at the next submit.
+  const told = useRef<readonly ApiIssue[]>([]);
+  // In another language what is wrong is worked out anew; what only the server knows has words in each.
   useInAnotherLanguage(() => {
-    const faults = validate(form.getValues());
+    const faults = { ...toldFaults(told.current, mapPath, currency), ...validate(form.getValues()) };
     form.setErrors(Object.fromEntries(Object.keys(form.errors).map((field) => [field, faults[field]])));
   });
   const takeFaults = (faults: FieldErrors): true => {
@@ -144,6 +165,7 @@ export function useAppForm<Values extends FormValues>(options: {
   };
   const takeIssues = (error: unknown): boolean => {
     if (!(error instanceof ApiError) || error.issues.length === 0) return takeConflict(error);
+    told.current = error.issues;
     return takeFaults(toldFaults(error.issues, mapPath, currency));
   };
   const refused = (error: unknown, failed: string): void => {
@@ -163,19 +185,9 @@ export function useAppForm<Values extends FormValues>(options: {
       focusFirstFault(element.current);
     },
   );
-  const { unsettled } = options;
-  const submitSettled = (event: FormEvent<HTMLFormElement>): void => {
-    if (unsettled?.state().pending !== true) {
-      submit(event);
-      return;
-    }
-    event.preventDefault();
-    void wait(async () => {
-      if (await unsettled.settled()) submit();
-    });
-  };
+  const onSubmit = settledFirst(submit, options.unsettled, wait);
   return {
     form: { ...form, busy: busy || waiting, takeIssues, refused, conflict },
-    formProps: { ref: element, noValidate: true, onSubmit: submitSettled, onMouseDown: keepFieldFocused },
+    formProps: { ref: element, noValidate: true, onSubmit, onMouseDown: keepFieldFocused },
   };
 }

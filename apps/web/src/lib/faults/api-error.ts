@@ -1,10 +1,16 @@
 import { declareTexts, ownWords } from '../../i18n/texts.ts';
+import { formatMoney } from '../format/number-format.ts';
 
 // The server says them in English itself.
 declareTexts('errors');
 
 /** One fault of an input. `path` names the field as in the request: `adSet.totalBudget`, `sizes.0`; '' is the whole. */
-export type ApiIssue = { readonly path: string; readonly code?: string; readonly message: string };
+export type ApiIssue = {
+  readonly path: string;
+  readonly code?: string;
+  /** In the language that is read when it is looked at. */
+  readonly message: string;
+};
 
 /** What the server answered instead of data. `status` 0: it could not be reached at all. */
 export class ApiError extends Error {
@@ -27,23 +33,41 @@ export const INVALID_ANSWER = 'INVALID_ANSWER';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
-function issueFrom(value: unknown): ApiIssue[] {
-  if (!isRecord(value) || typeof value.message !== 'string') return [];
-  const path = typeof value.path === 'string' ? value.path : '';
-  const code = typeof value.code === 'string' ? value.code : '';
+const textOr = <Other>(value: unknown, other: Other) => (typeof value === 'string' ? value : other);
+
+function wordsOf(code: string, given: unknown): string | null {
+  // An amount comes with its currency, `USD 1000.5`, and is read as amounts are.
+  const value = textOr(given, undefined)?.replace(
+    /^([A-Z]{3}) ([\d.]+)$/,
+    (_, currency: string, dollars: string) => formatMoney(Number(dollars), currency),
+  );
   // What only the server finds out stands among the errors: a domain that is taken, an image that is refused.
-  const own = ownWords('issues', code) ?? ownWords('errors', code);
-  return [{ path, code, message: own ?? value.message }];
+  return ownWords('issues', code, value) ?? ownWords('errors', code, value);
+}
+
+function issueFrom(issue: unknown): ApiIssue[] {
+  if (!isRecord(issue) || typeof issue.message !== 'string') return [];
+  const { message, value } = issue;
+  const code = textOr(issue.code, '');
+  return [
+    {
+      path: textOr(issue.path, ''),
+      code,
+      get message() {
+        return wordsOf(code, value) ?? message;
+      },
+    },
+  ];
 }
 
 /** Reads `{ error: { code, message, issues? } }`; anything else (a proxy's page) becomes a plain fault of that status. */
 export function apiErrorFrom(status: number, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
-  const own = typeof error.code === 'string' ? ownWords('errors', error.code) : null;
+  const code = textOr(error.code, `HTTP_${status}`);
   return new ApiError({
     status,
-    code: typeof error.code === 'string' ? error.code : `HTTP_${status}`,
-    message: own ?? (typeof error.message === 'string' ? error.message : ''),
+    code,
+    message: wordsOf(textOr(error.reason, code), error.value) ?? textOr(error.message, ''),
     issues: Array.isArray(error.issues) ? error.issues.flatMap(issueFrom) : [],
   });
 }

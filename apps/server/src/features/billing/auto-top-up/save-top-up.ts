@@ -29,7 +29,7 @@ export async function saveTopUp(
     const { thresholdMicros, amountMicros } = await checked(trx, input);
     if (input.enabled && !(await hasDefaultCard(trx, advertiserId))) {
       throw new AppError('conflict_status', {
-        message: 'Automatic top-up needs a default card. Add one first, or choose one of yours as default.',
+        reason: 'top_up_card_missing',
       });
     }
     const before = await readTopUp(trx, advertiserId);

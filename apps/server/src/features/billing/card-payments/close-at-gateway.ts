@@ -20,7 +20,7 @@ export async function closeAtGateway(deps: CardDeps, actor: Actor, depositId: nu
   if (payment === null || payment.state === 'cancelled' || payment.state === 'open') return true;
   await inCall(async () => await syncDeposit(deps, depositId));
   if (payment.state === 'succeeded') return false;
-  throw new AppError('conflict_status', { message: 'The payment is under way. Look again in a moment.' });
+  throw new AppError('conflict_status', { reason: 'payment_under_way' });
 }
 
 /** The deposit's payment after everything was tried to end it; null where there is none. */

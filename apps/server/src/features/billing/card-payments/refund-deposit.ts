@@ -1,10 +1,9 @@
-import { issueMessage } from '@placard/contract/issue-messages';
 import type { Tx } from '@placard/db/database';
 import { minorUnits } from '@placard/domain/billing/minor-units';
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { refundEntries } from '@placard/domain/ledger/postings';
 import { formatMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
-import { AppError, invalidInput, issueAt } from '../../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, refusalAt } from '../../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../../deps.ts';
 import type { HasCards } from '../../../gateways/card-gateway.ts';
 import { lockLedgerAccount, postTransaction } from '../../../ledger/post-transaction.ts';
@@ -110,8 +109,7 @@ async function refuseTooMuch(trx: Tx, deposit: DepositRecord, amountMicros: Micr
   const leftMicros = deposit.amount_micros - refunded - credited;
   if (amountMicros > leftMicros) {
     const most = `${currency} ${formatMicros(leftMicros > 0n ? leftMicros : 0n)}`;
-    const message = `${issueMessage('amount_too_large')}: ${most} of this deposit are left`;
-    throw invalidInput({ path: 'amount', code: 'amount_too_large', message });
+    throw invalidInput(refusalAt('amount', 'amount_too_large', most));
   }
   if (deposit.gateway === 'stripe' && minorUnits(amountMicros, currency) === null) {
     throw invalidInput(issueAt('amount', 'amount_whole_units'));
