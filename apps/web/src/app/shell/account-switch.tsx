@@ -6,11 +6,11 @@ import { actFor, useUser } from '../../lib/session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import classes from './account-switch.module.css';
-import { accountSwitchTexts } from './account-switch-texts.ts';
+import { overlaysTexts } from './overlays-texts.ts';
 
 /** Goes on for another account, in this tab; new tabs start with it too. */
 export default function AccountSwitch({ onClose }: { onClose: () => void }) {
-  const t = useTexts(accountSwitchTexts);
+  const t = useTexts(overlaysTexts);
   const shell = useTexts(shellTexts);
   const user = useUser();
   const accounts = useQuery(apiQuery(api.accounts.list, undefined));

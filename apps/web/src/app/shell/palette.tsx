@@ -30,9 +30,9 @@ import { useFocusReturn } from '../../ui/focus-return.ts';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { chooseScheme } from '../color-scheme.ts';
 import { NAVIGATION } from './nav-items.ts';
+import { overlaysTexts } from './overlays-texts.ts';
 import classes from './palette.module.css';
 import { usePaletteRecords } from './palette-records.ts';
-import { paletteTexts } from './palette-texts.ts';
 
 type Entry = {
   readonly key: string;
@@ -63,7 +63,7 @@ const RECORD_ICONS: Readonly<Record<FoundKind, LucideIcon>> = {
 /** Every page of every workspace of the account, what can be created, and the account's own actions. */
 function useFixedEntries(): readonly Entry[] {
   const t = useTexts(shellTexts);
-  const words = useTexts(paletteTexts);
+  const words = useTexts(overlaysTexts);
   const { roles } = useUser();
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
@@ -99,7 +99,7 @@ async function download(file: () => Promise<File>, failed: string): Promise<void
 }
 
 function useEntries(text: string, workspace: Role): readonly Entry[] {
-  const t = useTexts(paletteTexts);
+  const t = useTexts(overlaysTexts);
   const fixed = useFixedEntries();
   const navigate = useNavigate();
   const records = usePaletteRecords(text, workspace);
@@ -130,7 +130,7 @@ export default function Palette({
   onClose: () => void;
 }) {
   const t = useTexts(shellTexts);
-  const words = useTexts(paletteTexts);
+  const words = useTexts(overlaysTexts);
   useFocusReturn(open);
   const id = useId();
   const [text, setText] = useState('');

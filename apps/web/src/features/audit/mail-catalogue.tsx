@@ -11,25 +11,25 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import classes from './log.module.css';
 import { frameDocument } from './mail-frame.ts';
-import { mailCatalogueTexts, mailTexts } from './mail-texts.ts';
+import { mailTexts } from './mail-texts.ts';
 
 type Entry = Awaited<ReturnType<Api['operator']['mailCatalogue']>>['items'][number];
 
 /** Every mail that is sent, as a sample made by what makes the mails themselves; opens to how it looks. */
 export default function MailCatalogue() {
-  const t = useTexts(mailCatalogueTexts);
+  const t = useTexts(mailTexts);
   const mails = useTexts(mailTexts);
   const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE);
   const query = useQuery(apiQuery(api.operator.mailCatalogue, { language }));
   return (
     <>
       <PageHeader
-        title={t('title')}
+        title={t('catalogue.title')}
         crumbs={[{ label: mails('title'), to: '/operator/mails' }]}
-        description={t('description')}
+        description={t('catalogue.description')}
         actions={
           <NativeSelect
-            aria-label={t('language')}
+            aria-label={t('catalogue.language')}
             value={language}
             data={LANGUAGES.map((value) => ({ value, label: nameOf(value) }))}
             onChange={({ currentTarget: { value } }) => {
@@ -38,7 +38,7 @@ export default function MailCatalogue() {
           />
         }
       />
-      <Loaded query={query} failed={t('failed')} loading={<LoadingState />}>
+      <Loaded query={query} failed={t('catalogue.failed')} loading={<LoadingState />}>
         {({ items }) => (
           <div className="card">
             {items.map((entry) => (
@@ -59,7 +59,7 @@ function nameOf(language: Language): string {
 type Which = { readonly entry: Entry; readonly language: Language };
 
 function Line({ entry, language }: Which) {
-  const t = useTexts(mailCatalogueTexts);
+  const t = useTexts(mailTexts);
   const [opened, setOpened] = useState(false);
   return (
     <details
@@ -69,7 +69,7 @@ function Line({ entry, language }: Which) {
       <summary>
         <ChevronRight size={16} aria-hidden />
         <strong>{entry.subject}</strong>
-        <span>{t(entry.keptFor === null ? 'mayEnd' : `kept.${entry.keptFor}`)}</span>
+        <span>{t(entry.keptFor === null ? 'catalogue.mayEnd' : `catalogue.kept.${entry.keptFor}`)}</span>
       </summary>
       {opened && <Preview entry={entry} language={language} />}
     </details>
@@ -77,7 +77,7 @@ function Line({ entry, language }: Which) {
 }
 
 function Preview({ entry: { name }, language }: Which) {
-  const t = useTexts(mailCatalogueTexts);
+  const t = useTexts(mailTexts);
   const user = useUser();
   const [shown, setShown] = useState('html');
   const [busy, act] = useAction();
@@ -85,33 +85,33 @@ function Preview({ entry: { name }, language }: Which) {
   const send = () =>
     void act({
       run: () => api.operator.testMail({ mail: name, language }),
-      success: t('tested', { email: user?.email ?? '' }),
-      failure: t('testFailed'),
+      success: t('catalogue.tested', { email: user?.email ?? '' }),
+      failure: t('catalogue.testFailed'),
       refresh: [api.operator.mails.key],
     });
   return (
-    <Loaded query={query} failed={t('previewFailed')} loading={<div style={{ height: 320 }} aria-busy />}>
+    <Loaded query={query} failed={t('catalogue.previewFailed')} loading={<div style={{ height: 320 }} aria-busy />}>
       {({ subject, text, html, files }) => (
         <div className={`stack gap-12 ${classes.preview}`}>
           <div className="row-wrap gap-12">
             <SegmentedControl
               size="xs"
-              aria-label={t('as')}
+              aria-label={t('catalogue.as')}
               value={shown}
               onChange={setShown}
-              data={(['html', 'text'] as const).map((value) => ({ value, label: t(value) }))}
+              data={(['html', 'text'] as const).map((value) => ({ value, label: t(`catalogue.${value}`) }))}
             />
             <Button size="xs" variant="default" aria-disabled={busy} onClick={send}>
-              {t('test')}
+              {t('catalogue.test')}
             </Button>
           </div>
           {shown === 'html' ? (
-            <iframe title={t('frame', { subject })} sandbox="" srcDoc={frameDocument(html)} />
+            <iframe title={t('catalogue.frame', { subject })} sandbox="" srcDoc={frameDocument(html)} />
           ) : (
             <pre>{text}</pre>
           )}
           {files.length > 0 && (
-            <p className="muted text-13 breaks">{t('files', { names: files.join(', ') })}</p>
+            <p className="muted text-13 breaks">{t('catalogue.files', { names: files.join(', ') })}</p>
           )}
         </div>
       )}

@@ -32,7 +32,7 @@ export default function MailList() {
         description={t('description')}
         actions={
           <ButtonLink to="/operator/mails/catalogue" variant="default">
-            {t('catalogue')}
+            {t('catalogue.title')}
           </ButtonLink>
         }
       />

@@ -5,8 +5,8 @@ import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, amountOf } from '../../kits/form/amount.ts';
+import { choicesTexts } from '../../kits/form/choices-texts.ts';
 import { CodesField } from '../../kits/form/codes-field.tsx';
-import { countryChoiceTexts } from '../../kits/form/country-choice-texts.ts';
 import { FormPart } from '../../kits/form/form-part.tsx';
 import { CountInput, MoneyInput } from '../../kits/form/number-field.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
@@ -74,7 +74,7 @@ export function AdSetFields({ form, campaign, minimumBid }: AdSetFieldsProps) {
 
 function AudienceFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
   const t = useTexts(campaignsTexts);
-  const countries = useTexts(countryChoiceTexts);
+  const countries = useTexts(choicesTexts);
   return (
     <Fields>
       <CodesField

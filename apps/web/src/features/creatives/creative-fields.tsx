@@ -3,8 +3,8 @@ import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
 import { CLICK_URL_MAX_LENGTH, CREATIVE_TYPES, isCodeType } from '@placard/domain/creative/rules';
 import { Code, Image } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { choicesTexts } from '../../kits/form/choices-texts.ts';
 import { CountInput } from '../../kits/form/number-field.tsx';
-import { sizeChoiceTexts } from '../../kits/form/size-choice-texts.ts';
 import type { UnsettledFields } from '../../kits/form/unsettled-fields.ts';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { CardsField } from '../../ui/form/choice-field.tsx';
@@ -66,7 +66,7 @@ export function TypeField({ form, fixed = false }: Props & { fixed?: boolean }) 
 /** The specification's sizes, and Custom with two sides. */
 export function SizeField({ form }: Props) {
   const t = useTexts(creativesTexts);
-  const sizes = useTexts(sizeChoiceTexts);
+  const sizes = useTexts(choicesTexts);
   const presets = PRESET_KEYS.map((key) => ({ value: key, label: t(`sizeName.${key}`), hint: key }));
   const custom = { value: CUSTOM_SIZE, label: t('field.custom') };
   const side = (name: 'width' | 'height') => (

@@ -4,8 +4,8 @@ import { useTexts } from '../../i18n/texts.ts';
 import type { DimensionCell } from '../../kits/report/breakdown-rows.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { OpenIcon } from './open-icon.tsx';
-import { openRecordTexts } from './open-record-texts.ts';
 import { recordIdOf } from './record-id.ts';
+import { statisticsTexts } from './statistics-texts.ts';
 
 type Place = { readonly to: string; readonly search?: SearchRecord };
 
@@ -24,7 +24,7 @@ export function besideOwn(pages: OwnPages) {
 }
 
 function OpenRecord({ place: { to, search = {} }, name }: { place: Place; name: string }) {
-  const words = useTexts(openRecordTexts)('open', { name });
+  const words = useTexts(statisticsTexts)('openRecord', { name });
   return (
     <Link to={to} search={search} title={words}>
       <OpenIcon words={words} />

@@ -3,8 +3,8 @@ import { type ReactNode, useMemo } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { searchedOptions } from '../../ui/form/search-options.ts';
+import { choicesTexts } from './choices-texts.ts';
 import { codeNames } from './code-names.ts';
-import { countryChoiceTexts } from './country-choice-texts.ts';
 
 const MAX_SHOWN = 60;
 
@@ -26,7 +26,7 @@ export function CodesField({
   error?: ReactNode;
 }) {
   const t = useTexts(uiTexts);
-  const words = useTexts(countryChoiceTexts);
+  const words = useTexts(choicesTexts);
   const data = useMemo(
     () => [...codeNames(type, codes)].map(([value, label]) => ({ value, label })),
     [type, codes],

@@ -3,8 +3,8 @@ import { COUNTRY_CODES } from '@placard/domain/targeting/places';
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { searchedOptions } from '../../ui/form/search-options.ts';
+import { choicesTexts } from './choices-texts.ts';
 import { codeNames } from './code-names.ts';
-import { countryChoiceTexts } from './country-choice-texts.ts';
 
 /** One country, found by name or code; empty while none is chosen. */
 export function CountryField({
@@ -15,7 +15,7 @@ export function CountryField({
   readonly value?: string;
   readonly onChange?: (value: string) => void;
 }) {
-  const t = useTexts(countryChoiceTexts);
+  const t = useTexts(choicesTexts);
   const data = useMemo(
     () => [...codeNames('region', COUNTRY_CODES)].map(([code, label]) => ({ value: code, label })),
     [],

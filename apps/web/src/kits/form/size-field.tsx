@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { formatAdSize, type NamedAdSize } from '@placard/domain/ad-size';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { choicesTexts } from './choices-texts.ts';
 import { CountInput } from './number-field.tsx';
-import { sizeChoiceTexts } from './size-choice-texts.ts';
 import classes from './size-field.module.css';
 import { CUSTOM, choiceOf, SIDES, type Side, type SizeValue, sizeOfChoice } from './size-value.ts';
 
@@ -20,7 +20,7 @@ function SideInputs({
   onLeaveSide: ((side: Side) => void) | undefined;
   errors: SideErrors;
 }) {
-  const t = useTexts(sizeChoiceTexts);
+  const t = useTexts(choicesTexts);
   return SIDES.map((side) => (
     <CountInput
       key={side}
@@ -60,7 +60,7 @@ export function SizeField({
   required?: boolean;
   disabled?: boolean;
 }) {
-  const t = useTexts(sizeChoiceTexts);
+  const t = useTexts(choicesTexts);
   // Somebody who types 300 and 250 by hand keeps the two fields.
   const [wantsCustom, setWantsCustom] = useState(false);
   const choice = wantsCustom && value !== null ? CUSTOM : choiceOf(value, presets);

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { translator } from '../../i18n/texts.ts';
 import { type Session, sessionStore } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { leavingTexts } from '../../ui/form/leaving-texts.ts';
+import { conflictTexts } from '../../ui/form/conflict-texts.ts';
 import { placeOf, type TypedForm, TypingKeeper, typedOf } from './typing-keeper.ts';
 
 const keeper = new TypingKeeper();
@@ -22,7 +22,7 @@ function onSession(before: Session, now: Session): void {
     keeper.keep(was, forms, Date.now());
   } else if (is !== null && is !== was) {
     const titles = new Set(keeper.of(is, Date.now()).map(({ title }) => title));
-    if (titles.size > 0) toast.info(translator(leavingTexts)('kept', { titles: [...titles].join(', ') }));
+    if (titles.size > 0) toast.info(translator(conflictTexts)('kept', { titles: [...titles].join(', ') }));
   }
 }
 

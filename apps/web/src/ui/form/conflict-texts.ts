@@ -1,5 +1,5 @@
 import { defineTexts } from '../../i18n/texts.ts';
 import english from './conflict.en.json';
 
-/** Said where a save carried an old version. */
+/** Said where a save carried an old version, or could not be sent any more. */
 export const conflictTexts = defineTexts('conflict', english);
