@@ -107,3 +107,23 @@ withAccount(
     await expect(page.getByRole('button', { name: /^Views Mornings/ })).toBeVisible();
   },
 );
+
+withAccount(
+  'what is gone is not offered to be tried again, but a way back',
+  async ({ account: { page } }) => {
+    const again = page.getByRole('button', { name: 'Try Again' });
+    await page.goto(at('/publisher/report?unpaid=2147483647'));
+    const drawer = page.getByRole('dialog', { name: 'Why unpaid?' });
+    await expect(drawer.getByRole('heading', { name: 'Widget not found' })).toBeVisible();
+    await expect(again).toHaveCount(0);
+    await drawer.getByText('Close', { exact: true }).click();
+    await expect(drawer).toHaveCount(0);
+    await expect(page).not.toHaveURL(/unpaid/);
+
+    await page.goto(at('/advertiser/creatives/2147483647'));
+    await expect(page.getByText('Creative not found')).toBeVisible();
+    await expect(again).toHaveCount(0);
+    await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+    await expect(page).toHaveURL(at('/dashboard'));
+  },
+);

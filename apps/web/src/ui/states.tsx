@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { CloudOff, type LucideIcon, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { commonTexts } from '../i18n/en/common.ts';
@@ -40,7 +41,7 @@ export function EmptyState({
   );
 }
 
-/** A fault with a way out. `title` is the screen's own message ("Failed to load balance"). */
+/** A fault with a way out. `title` is the screen's own message ("Failed to load balance"). What is gone is not asked for again. */
 export function FailedState({
   title,
   error,
@@ -55,11 +56,12 @@ export function FailedState({
 }) {
   const Heading = page ? 'h1' : 'h2';
   const t = useTexts(uiTexts);
+  const common = useTexts(commonTexts);
   const heading = title ?? t('state.failed');
-  const unreachable = error instanceof ApiError && error.status === 0;
-  const text = unreachable ? t('state.offline') : messageOf(error, '');
+  const fault = error instanceof ApiError ? error : undefined;
+  const text = fault?.status === 0 ? t('state.offline') : messageOf(error, '');
   // Not a fault, and no second try changes it.
-  if (error instanceof ApiError && error.code === 'look_withheld') {
+  if (fault?.code === 'look_withheld') {
     return <p className={`muted text-13 ${classes.withheld}`}>{text}</p>;
   }
   return (
@@ -70,9 +72,13 @@ export function FailedState({
       <Heading className={classes.title}>{heading}</Heading>
       {text !== '' && text !== heading && <p className={classes.text}>{text}</p>}
       <div className={`flex wrap justify-centre gap-8 ${classes.action}`}>
-        <Button variant="default" onClick={onRetry}>
-          {t('tryAgain')}
-        </Button>
+        {fault?.status === 404 ? (
+          page && <Link to="/dashboard">{common('notFound.home')}</Link>
+        ) : (
+          <Button variant="default" onClick={onRetry}>
+            {common('tryAgain')}
+          </Button>
+        )}
       </div>
     </div>
   );

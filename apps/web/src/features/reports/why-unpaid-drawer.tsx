@@ -7,6 +7,7 @@ import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { filterTexts } from '../../kits/report/filter-texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { ApiError } from '../../lib/faults/api-error.ts';
 import { formatMoney, formatNumber, formatPercent } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { WEBSITES_PATH, websiteWidgetsPath, widgetEditPath } from '../../lib/publisher-paths.ts';
@@ -55,18 +56,31 @@ export default function WhyUnpaidDrawer({
       <p className="below-16 muted">
         {t('intro', { from: formatDate(question.from, 'UTC'), to: formatDate(question.to, 'UTC'), scope })}
       </p>
-      <Loaded query={query} failed={t('failed')}>
-        {(answer) =>
-          answer.requests === 0 && answer.filtered.length === 0 ? (
-            <EmptyState icon={SearchX} title={t('nothing')} text={t('nothingText')} />
-          ) : (
-            <>
-              <Path answer={answer} />
-              <Reasons answer={answer} />
-            </>
-          )
-        }
-      </Loaded>
+      {query.error instanceof ApiError && query.error.status === 404 ? (
+        <EmptyState
+          icon={SearchX}
+          title={query.error.message}
+          text={t('gone')}
+          action={
+            <button type="button" className={button.secondary} onClick={onClose}>
+              {ui('close')}
+            </button>
+          }
+        />
+      ) : (
+        <Loaded query={query} failed={t('failed')}>
+          {(answer) =>
+            answer.requests === 0 && answer.filtered.length === 0 ? (
+              <EmptyState icon={SearchX} title={t('nothing')} text={t('nothingText')} />
+            ) : (
+              <>
+                <Path answer={answer} />
+                <Reasons answer={answer} />
+              </>
+            )
+          }
+        </Loaded>
+      )}
     </Drawer>
   );
 }
