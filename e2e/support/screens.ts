@@ -17,7 +17,7 @@ export async function logIn(
   await expectToast(page, 'Login successful');
 }
 
-export async function expectToast(page: Page, text: string): Promise<void> {
+export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 }
 
