@@ -90,7 +90,11 @@ function Preview({ entry: { name }, language }: Which) {
       refresh: [api.operator.mails.key],
     });
   return (
-    <Loaded query={query} failed={t('catalogue.previewFailed')} loading={<div style={{ height: 320 }} aria-busy />}>
+    <Loaded
+      query={query}
+      failed={t('catalogue.previewFailed')}
+      loading={<div style={{ height: 320 }} aria-busy />}
+    >
       {({ subject, text, html, files }) => (
         <div className={`stack gap-12 ${classes.preview}`}>
           <div className="row-wrap gap-12">
