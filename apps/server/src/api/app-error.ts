@@ -1,6 +1,7 @@
 import { type ApiIssue, ERROR_CATALOGUE, type ErrorCode } from '@placard/contract/error-catalogue';
 import { type IssueCode, issueMessage, issueParts } from '@placard/contract/issue-messages';
 import { type RefusalCode, refusalMessage } from '@placard/contract/refusal-messages';
+import { setApart } from '@placard/texts/set-apart';
 
 export type AppErrorOptions = {
   /** More exact than the catalogue's words; shown to the caller, in the words of the reader's language. */
@@ -17,6 +18,11 @@ export type AppErrorOptions = {
 /** After which a limit whose end is not known exactly is worth another try. */
 const A_WHILE_SECONDS = 60;
 
+/** Its value may be a name. */
+function refusal(code: RefusalCode, value: string | undefined): string {
+  return refusalMessage(code, value === undefined ? value : setApart(value));
+}
+
 /** The one error a use case refuses with. Everything else that is thrown is a fault of ours and answered with `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -28,7 +34,7 @@ export class AppError extends Error {
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     const { reason, value } = options;
-    const exact = reason === undefined ? options.message : refusalMessage(reason, value);
+    const exact = reason === undefined ? options.message : refusal(reason, value);
     super(exact ?? ERROR_CATALOGUE[code].message);
     this.reason = reason;
     this.value = value;
@@ -55,7 +61,7 @@ export function issueOf(path: string, said: string): ApiIssue {
 
 /** The same of what no form finds out by itself. @param value what its words name */
 export function refusalAt(path: string, code: RefusalCode, value?: string): ApiIssue {
-  const message = refusalMessage(code, value);
+  const message = refusal(code, value);
   return value === undefined ? { path, code, message } : { path, code, message, value };
 }
 

@@ -29,7 +29,6 @@ export async function refuseUnassignable(
   for (const adSet of found) {
     if (adSet.archived_at !== null) {
       throw new AppError('conflict_status', {
-        message: `The ad set “${setApart(adSet.name)}” is archived, so no creative can be assigned to it.`,
         reason: 'assigned_ad_set_archived',
         value: adSet.name,
       });
@@ -90,7 +89,6 @@ export async function refuseTooManyAdSets(
     .executeTakeFirst();
   if (beyond === undefined) return;
   throw new AppError('conflict_status', {
-    message: `A creative is assigned to at most ${MAX_AD_SETS_OF_A_CREATIVE} ad sets. Remove “${setApart(beyond.name)}” from some first.`,
     reason: 'creative_ad_sets_full',
     value: beyond.name,
   });
