@@ -30,7 +30,16 @@ export default defineConfig({
     launchOptions: { executablePath: findChromium(), args: [...chromiumFlags(), SHORT_LIVED] },
   },
   projects: [
-    { name: 'journeys', testDir: '.', testMatch: '*.spec.ts', testIgnore: LONG, timeout: 120_000 },
+    {
+      name: 'journeys',
+      testDir: '.',
+      testMatch: '*.spec.ts',
+      testIgnore: LONG,
+      timeout: 120_000,
+      // The page of `testWithAccount` is the worker's, emptied by Playwright before each test: what the dashboard is made of was
+      // read by it before, which a new page pays half of its first screen for.
+      use: { reuseContext: true, contextOptions: { reducedMotion: 'reduce' } },
+    },
     // Last: its files are short, so that no worker waits long for the other's last one.
     { name: 'tag', testDir: '../apps/tag/test', testMatch: '**/*.spec.ts', timeout: 30_000 },
   ],

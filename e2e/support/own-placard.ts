@@ -10,7 +10,7 @@ import {
   type SmallNetwork,
   type SmallNetworkOptions,
 } from './small-network.ts';
-import { pageWithToken } from './stored-session.ts';
+import { pageWithToken, signInto } from './stored-session.ts';
 
 type PageOptions = Parameters<typeof pageWithToken>[3];
 type Role = 'advertiser' | 'publisher' | 'operator';
@@ -157,13 +157,12 @@ let accounts = 0;
 /** Tests that each get somebody new with these roles, signed in and without anything. */
 export function testWithAccount(own: OwnPlacard, roles: readonly Role[], firstName: string) {
   return test.extend<{ account: Account }>({
-    account: async ({ browser }, use) => {
+    account: async ({ page }, use) => {
       const domain = `harbour-${++accounts}.example.com`;
       const email = `owner@${domain}`;
       const session = await own.invite(email, roles, firstName);
-      const page = await own.pageOf(browser, session);
+      await signInto(page, own.placard.url, session.token);
       await use({ page, session, email, domain });
-      await page.context().close();
     },
   });
 }

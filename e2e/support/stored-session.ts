@@ -18,12 +18,17 @@ export async function pageWithToken(
 ): Promise<Page> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
+  await signInto(page, base, token);
+  return page;
+}
+
+/** Signs a page in that has shown nothing yet. */
+export async function signInto(page: Page, base: string, token: string): Promise<void> {
   const empty = base + NOWHERE;
   await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
   await page.goto(empty);
   await page.evaluate((value) => localStorage.setItem('access_token', value), token);
   await page.unroute(empty);
-  return page;
 }
 
 export function storedToken(page: Page): Promise<string | null> {
