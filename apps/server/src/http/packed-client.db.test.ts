@@ -251,7 +251,14 @@ describe('a program of somebody else', () => {
       wrong: {
         status: 422,
         code: 'invalid_input',
-        issues: [{ path: 'campaign.totalBudget', code: expect.any(String), message: expect.any(String) }],
+        issues: [
+          {
+            path: 'campaign.totalBudget',
+            code: expect.any(String),
+            message: expect.any(String),
+            value: expect.any(String),
+          },
+        ],
         after: null,
       },
     });

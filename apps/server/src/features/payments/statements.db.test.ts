@@ -211,14 +211,14 @@ describe('statements', () => {
   it('name websites as people write them, where the fonts can', async () => {
     const statement = await readStatement(deps(), publisher, { month: '2026-01' });
     const [line] = statement.earnings;
-    const [munich, odia] = ['xn--mnchen-3ya.example', 'xn--3hcrj9c.example'];
-    const earnings = [munich, odia].map((website) => ({ ...line, website, widget: 'Top', micros: 1n }));
+    const [munich, java] = ['xn--mnchen-3ya.example', 'xn--1l9atb.example'];
+    const earnings = [munich, java].map((website) => ({ ...line, website, widget: 'Top', micros: 1n }));
     const said = pdfText(Buffer.from(await renderStatementPdf({ ...statement, earnings })));
     expect(said).toContain('münchen.example · Top');
-    expect(said).toContain(`${odia} · Top`);
+    expect(said).toContain(`${java} · Top`);
     const csv = renderStatementCsv({ ...statement, earnings });
     expect(csv).toContain('münchen.example');
-    expect(csv).toContain('ଭାରତ.example');
+    expect(csv).toContain('ꦗꦮ.example');
   });
 
   it('say what was earned before it was kept by widget', async () => {
