@@ -70,6 +70,15 @@ describe.each([
 });
 
 describe.each([
+  ['light', light],
+  ['dark', dark],
+] as const)('%s scheme', (_, scheme) => {
+  it.each([...SURFACES, 'raised'])('the edge of a field is seen on %s', (surface) => {
+    expect(contrast(scheme.get('field-line') ?? '', scheme.get(surface) ?? '')).toBeGreaterThanOrEqual(3);
+  });
+});
+
+describe.each([
   ['light', moreLight],
   ['dark', moreDark],
 ] as const)('%s scheme where more contrast is asked for', (_, scheme) => {
@@ -78,7 +87,7 @@ describe.each([
   });
 
   it.each(
-    ['line', 'line-strong', 'accent-line', 'focus'].flatMap((edge) =>
+    ['line', 'line-strong', 'field-line', 'accent-line', 'focus'].flatMap((edge) =>
       [...SURFACES, 'raised'].map((surface) => [edge, surface] as const),
     ),
   )('%s is seen at 4.5:1 on %s', (edge, surface) => {
