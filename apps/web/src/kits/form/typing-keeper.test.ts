@@ -83,6 +83,17 @@ it('takes each detail of a bank account, and of PayPal, for a secret', () => {
   expect(details.filter((field) => field !== 'type' && !isSecretField(field, ''))).toEqual([]);
 });
 
+// No form asks for these today.
+it.each(['totp', 'clientSecret', 'accessToken', 'apiKey', 'api_key', 'bic', 'cardNumber', 'cardHolder'])(
+  'takes %s for a secret',
+  (field) => expect(isSecretField(field, '')).toBe(true),
+);
+
+it.each(['name', 'accountNameOfOthers', 'bicycles', 'landingUrl', 'embankment', 'bid'])(
+  'keeps %s, which is none',
+  (field) => expect(isSecretField(field, '')).toBe(false),
+);
+
 it('takes for a secret whatever a form asks for as a password or a one-time code', () => {
   const folder = new URL('../../', import.meta.url);
   const screens = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
