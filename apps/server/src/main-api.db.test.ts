@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { byTcp } from '@placard/db/embedded/socket';
 import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { freePorts } from '@placard/db/testing/free-ports';
@@ -115,7 +116,7 @@ describe('the server as a child of the launcher', () => {
   it('answers before its database does, says what it looked at, and is ready once the database is there', async () => {
     // Nobody listens there yet: a gate to the database that is opened later.
     const [port, databasePort] = await freePorts(2);
-    const url = new URL(database.url);
+    const url = new URL(byTcp(database.url));
     const target = { host: url.hostname, port: Number(url.port) };
     url.hostname = '127.0.0.1';
     url.port = String(databasePort);

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { createPool } from './database.ts';
+import { byTcp } from './embedded/socket.ts';
 import { livelyConnection } from './lively-connection.ts';
 import { createTestDatabase } from './testing/database.ts';
 
@@ -18,8 +19,10 @@ const LIVELY = {
 
 it('has the server look after it, in a pool and alone', async () => {
   const database = await createTestDatabase();
-  const pool = createPool({ url: database.url, name: 'pooled', max: 1, statementTimeoutMs: 1_000 });
-  const client = new Client(livelyConnection(database.url, 'alone'));
+  // Settings of TCP: by a socket there is nobody to look after.
+  const url = byTcp(database.url);
+  const pool = createPool({ url, name: 'pooled', max: 1, statementTimeoutMs: 1_000 });
+  const client = new Client(livelyConnection(url, 'alone'));
   try {
     await client.connect();
     expect((await pool.query(QUERY)).rows).toEqual([{ ...LIVELY, name: 'pooled' }]);

@@ -3,13 +3,17 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool } from './database.ts';
+import { byTcp } from './embedded/socket.ts';
 import { askForPorts } from './silent-connections.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { freezable } from './testing/freezable.ts';
 
 let database: TestDatabase;
+/** By TCP: by a socket nothing is lost on the way. */
+let address: string;
 beforeAll(async () => {
   database = await createTestDatabase();
+  address = byTcp(database.url);
 });
 afterAll(async () => await database.drop());
 
@@ -17,13 +21,13 @@ const portOf = (client: pg.Client) =>
   (client as unknown as { connection: { stream: { localPort: number } } }).connection.stream.localPort;
 
 it('a server knows the ports of connections that it has, and none of one that is gone', async () => {
-  const [there, gone] = [new pg.Client(database.url), new pg.Client(database.url)];
+  const [there, gone] = [new pg.Client(address), new pg.Client(address)];
   await there.connect();
   await gone.connect();
   const ports = [portOf(there), portOf(gone)];
   await gone.end();
   try {
-    const known = await askForPorts(database.url, ports);
+    const known = await askForPorts(address, ports);
     expect(ports.map((port) => known?.has(port))).toEqual([true, false]);
   } finally {
     await there.end();
@@ -31,14 +35,14 @@ it('a server knows the ports of connections that it has, and none of one that is
 });
 
 it('behind a proxy nothing is known of ports', async () => {
-  const { hostname, port } = new URL(database.url);
+  const { hostname, port } = new URL(address);
   const proxy = createServer((socket) => {
     const onward = connect(Number(port), hostname);
     socket.pipe(onward).pipe(socket);
     for (const end of [socket, onward]) end.on('error', () => undefined);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
-  const url = new URL(database.url);
+  const url = new URL(address);
   url.port = String((proxy.address() as AddressInfo).port);
   try {
     expect(await askForPorts(url.href, [1])).toBeNull();
@@ -48,7 +52,7 @@ it('behind a proxy nothing is known of ports', async () => {
 });
 
 it('nobody answers at an address where no server is', async () => {
-  const url = new URL(database.url);
+  const url = new URL(address);
   url.port = '1';
   await expect(askForPorts(url.href, [1])).rejects.toThrow();
 });

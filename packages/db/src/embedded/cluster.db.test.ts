@@ -18,6 +18,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Cluster, type ClusterOptions, removeCluster, startCluster } from './cluster.ts';
+import { runningClusterUrl } from './running-cluster.ts';
+import { byTcp } from './socket.ts';
 
 const asRoot = process.getuid?.() === 0;
 
@@ -86,6 +88,24 @@ describe('embedded PostgreSQL', () => {
       "SELECT setting FROM pg_settings WHERE name IN ('listen_addresses', 'log_parameter_max_length') ORDER BY name",
     );
     expect(settings).toEqual([{ setting: '127.0.0.1' }, { setting: '0' }]);
+  });
+
+  it('is reached by a socket that is open to its user alone, and by TCP', async () => {
+    const cluster = await start();
+    const from = 'SELECT host(inet_client_addr()) AS address';
+    expect(await ask(cluster.url, from)).toEqual([{ address: null }]);
+    expect(await ask(byTcp(cluster.url), from)).toEqual([{ address: '127.0.0.1' }]);
+    expect(await ask(runningClusterUrl(home), from)).toEqual([{ address: null }]);
+    expect(statSync(join(home, 'socket')).mode & 0o777).toBe(0o700);
+  });
+
+  it('keeps no connection waiting for words that are random to be stretched', async () => {
+    const cluster = await start();
+    const [row] = await ask<{ verifier: string }>(
+      cluster.superuserUrlOf('postgres'),
+      "SELECT rolpassword AS verifier FROM pg_authid WHERE rolname = 'placard'",
+    );
+    expect(row?.verifier).toMatch(/^SCRAM-SHA-256\$1:/);
   });
 
   it('puts its log aside when it has grown, and writes on', async () => {

@@ -22,6 +22,7 @@ import { beginLogArchive, endLogArchive } from './log-archive.ts';
 import { choosePort } from './port.ts';
 import { clearPostmaster, runningPostmaster, stopPostmaster, untilReady } from './postmaster.ts';
 import { postmasterSettings } from './settings.ts';
+import { clusterAddress, makeSocketFolder } from './socket.ts';
 import { postgresUser } from './system-user.ts';
 
 export interface ClusterOptions {
@@ -195,11 +196,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   for (let round = 1; round <= START_ATTEMPTS; round += 1) {
     await clearPostmaster(cluster);
     const port = await choosePort(home);
-    const args = postmasterSettings(port, { durable, maxConnections, more: { ...archive, ...settings } });
+    const socketFolder = makeSocketFolder(home, port, user);
+    const more = { ...archive, ...settings };
+    const args = postmasterSettings(port, { durable, maxConnections, socketFolder, more });
     const started = await attempt({ home, distribution, user, args, readyWithinMs });
     if (started) {
       const address = (role: keyof typeof credentials, database: string) =>
-        `postgres://${role}:${credentials[role]}@127.0.0.1:${port}/${database}`;
+        clusterAddress(home, port, { role, password: credentials[role], database });
       const care = keepLogSmall(logOf(home), options.logCare);
       void started.ended.then(() => care.stop());
       return {

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { APP_DATABASE, APP_ROLE, credentialsOf, SUPERUSER } from './credentials.ts';
 import { runningPostmaster } from './postmaster.ts';
+import { clusterAddress } from './socket.ts';
 
 /** Address of the cluster that somebody else has started in this folder. */
 export function runningClusterUrl(home: string): string {
@@ -15,7 +16,7 @@ export function runningClusterSuperuserUrl(home: string): string {
 
 function addressOf(home: string, role: typeof APP_ROLE | typeof SUPERUSER): string {
   const port = Number.parseInt(readFileSync(join(home, 'port'), 'utf8'), 10);
-  return `postgres://${role}:${credentialsOf(home)[role]}@127.0.0.1:${port}/${APP_DATABASE}`;
+  return clusterAddress(home, port, { role, password: credentialsOf(home)[role], database: APP_DATABASE });
 }
 
 /** Whether the cluster in this folder is served by somebody now. */

@@ -3,6 +3,8 @@ export interface ClusterTuning {
   /** False only for tests: nothing is forced to the disk, a power cut may lose everything. */
   readonly durable: boolean;
   readonly maxConnections: number;
+  /** Undefined: TCP alone. */
+  readonly socketFolder?: string | undefined;
   /** Beside all others: of an archive of the log, or of a recovery. */
   readonly more: Readonly<Record<string, string>>;
 }
@@ -12,7 +14,9 @@ export function postmasterSettings(port: number, tuning: ClusterTuning): string[
   const settings: Record<string, string> = {
     port: String(port),
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
+    unix_socket_directories: tuning.socketFolder ?? '',
+    // Of the folder that the socket lies in: nobody else gets as far as to be asked for a password.
+    unix_socket_permissions: '0700',
     max_connections: String(tuning.maxConnections),
     shared_buffers: '128MB',
     // Short statements on indexed rows: compiling them costs more than running them.

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { byTcp } from '../embedded/socket.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type Claim, ClaimedError, type ClaimOptions, claimFor } from './claim.ts';
 
@@ -43,11 +44,16 @@ const cut = async () => {
 };
 
 it('refuses a second one, and says who has it', async () => {
-  const first = await claim();
+  const overNetwork = await claim({ url: byTcp(database.url) });
   await expect(claim({ name: 'another' })).rejects.toThrow(
     /claimed by placard-delivery-3 at 127\.0\.0\.1, since 20/,
   );
-  await first.release();
+  await overNetwork.release();
+  const bySocket = await claim();
+  await expect(claim({ name: 'another' })).rejects.toThrow(
+    /claimed by placard-delivery-3 at this machine, since 20/,
+  );
+  await bySocket.release();
   await claim({ name: 'another' });
 });
 

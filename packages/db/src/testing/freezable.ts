@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { byTcp } from '../embedded/socket.ts';
 
 export type Freezable = {
   /** Of the same database, by way of what can be frozen. */
@@ -13,7 +14,7 @@ export type Freezable = {
 
 /** A way to the database at the address that can be frozen: to stop the server would stop it for other tests. */
 export async function freezable(databaseUrl: string): Promise<Freezable> {
-  const url = new URL(databaseUrl);
+  const url = new URL(byTcp(databaseUrl));
   const [port, host] = [Number(url.port), url.hostname];
   const sockets = new Set<Socket>();
   let isFrozen = false;
