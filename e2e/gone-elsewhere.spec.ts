@@ -28,6 +28,25 @@ withAccount(
   },
 );
 
+withAccount(
+  'a filter calls what is one’s own by its name, also where none of the days’ figures are of it',
+  async ({ account: { page, session } }) => {
+    const { campaignId } = await session.post<{ campaignId: number }>('/advertiser/campaigns', {
+      requestKey: 'quiet-campaign',
+      campaign: {
+        ...{ name: 'Quiet week', objective: 'TRAFFIC', totalBudget: 100, dailyBudget: null },
+        ...{ startDate: new Date().toISOString().slice(0, 10), endDate: null },
+      },
+      adSet: { name: 'Everywhere', totalBudget: null, dailyBudget: null, bid: null },
+    });
+    await page.goto(at(`/advertiser/statistics?filter=campaign:${campaignId},device:mobile`));
+    await expect(
+      page.getByRole('button', { name: 'Remove the filter Campaign: Quiet week' }),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove the filter Device: Mobile' })).toBeVisible();
+  },
+);
+
 withAccount('an open panel of days follows the browser’s Back', async ({ account: { page } }) => {
   await page.goto(at('/advertiser/statistics?from=2026-03-01&to=2026-03-05'));
   const period = page.getByRole('button', { name: /^Period/ });

@@ -76,6 +76,8 @@ export const report = z.object({
       metrics: metricValues,
     }),
   ),
+  /** What the filter names and is the caller's own, also where none of these days' figures are of it. */
+  named: z.array(z.object({ dimension: z.enum(DIMENSION_KEYS), value: z.string(), label: z.string() })),
 });
 export type Report = z.infer<typeof report>;
 

@@ -20,7 +20,7 @@ export function reportSample({ network, publicUrl, at }: SampleFacts, language: 
   const report: Report = {
     ...{ timeZone: 'UTC', currency: 'USD', from: asked.from, to: asked.to, updatedAt: at.toISOString() },
     ...{ lateSeconds: 0, comparedFrom: null, comparedTo: null, previousTotals: metrics },
-    ...{ totals: metrics, series: [], previousSeries: null },
+    ...{ totals: metrics, series: [], previousSeries: null, named: [] },
     rows: Array.from({ length: ROWS }, (_, index) => ({
       dims: {},
       within: {},

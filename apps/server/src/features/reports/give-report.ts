@@ -16,6 +16,7 @@ import {
 import { invalidInput, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { inBreaths } from '../../fairness/breather.ts';
+import { readFilterNames } from './filter-names.ts';
 import { withValues } from './narrowed.ts';
 import { comparedDays, reportDays } from './report-days.ts';
 import { readNames } from './report-labels.ts';
@@ -90,6 +91,7 @@ export async function reportOf(
       ),
       metrics: cells(row.metrics),
     })),
+    named: await readFilterNames(deps.db, scope, asked.narrowed),
   };
 }
 

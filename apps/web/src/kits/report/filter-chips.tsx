@@ -1,3 +1,5 @@
+import type { Report } from '@placard/contract/reports';
+import { DIMENSIONS } from '@placard/domain/analytics/metrics';
 import type { ReportAsked } from '@placard/domain/analytics/report-asked';
 import { type ReportFilter, textsOfQuestion } from '@placard/domain/analytics/report-question';
 import { useQuery } from '@tanstack/react-query';
@@ -13,10 +15,12 @@ import type { ReportSource } from './use-report.ts';
 export function FilterChips({
   source,
   asked,
+  report,
   onRemove,
 }: {
   source: ReportSource;
   asked: ReportAsked;
+  report: Report | undefined;
   onRemove: (filter: ReportFilter) => void;
 }) {
   return asked.filters.map((filter) => (
@@ -24,6 +28,7 @@ export function FilterChips({
       key={`${filter.dimension}${filter.how ?? ''}:${filter.value}`}
       source={source}
       asked={asked}
+      report={report}
       filter={filter}
       onRemove={() => onRemove(filter)}
     />
@@ -33,19 +38,23 @@ export function FilterChips({
 function FilterChip({
   source,
   asked,
+  report,
   filter,
   onRemove,
 }: {
   source: ReportSource;
   asked: ReportAsked;
+  report: Report | undefined;
   filter: ReportFilter;
   onRemove: () => void;
 }) {
   const t = useTexts(reportTexts);
   const tMetric = useTexts(metricTexts);
-  // The name of a record is known to the server alone; one row of the report tells it.
   const { dimension, value: asIs, how } = filter;
-  const named = useQuery({
+  const own = report?.named.find((one) => one.dimension === dimension && one.value === asIs)?.label;
+  // Others' records are named where figures of these days are of them: one row of the report tells it.
+  const isOthers = report !== undefined && own === undefined && DIMENSIONS[dimension].kind === 'id';
+  const row = useQuery({
     ...apiQuery(source.operation, {
       from: asked.from,
       to: asked.to,
@@ -56,10 +65,10 @@ function FilterChip({
       }),
       limit: 1,
     }),
-    enabled: how !== 'contains',
+    enabled: how !== 'contains' && isOthers,
   });
-  const value =
-    how === 'contains' ? asIs : dimensionLabel(dimension, asIs, named.data?.rows[0]?.labels[dimension]);
+  const label = own ?? row.data?.rows[0]?.labels[dimension];
+  const value = how === 'contains' ? asIs : dimensionLabel(dimension, asIs, label);
   const text = t(`filtered.${how ?? 'is'}`, { dimension: tMetric(`dimension.${dimension}`), value });
   return <RemovableChip text={text} onRemove={onRemove} />;
 }
