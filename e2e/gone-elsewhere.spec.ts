@@ -40,9 +40,7 @@ withAccount(
       adSet: { name: 'Everywhere', totalBudget: null, dailyBudget: null, bid: null },
     });
     await page.goto(at(`/advertiser/statistics?filter=campaign:${campaignId},device:mobile`));
-    await expect(
-      page.getByRole('button', { name: 'Remove the filter Campaign: Quiet week' }),
-    ).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Remove the filter Campaign: Quiet week' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Remove the filter Device: Mobile' })).toBeVisible();
   },
 );
