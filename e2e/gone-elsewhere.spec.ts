@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { expectToast, rowAction } from './support/screens.ts';
+import { holdBack } from './support/stored-session.ts';
 
 const own = sharedPlacard();
 const { at } = own;
@@ -122,6 +123,26 @@ withAccount(
     await dialog.getByRole('button', { name: 'Rename' }).click();
     await expectToast(page, 'View saved');
     await expect(page.getByRole('button', { name: /^Views Mornings/ })).toBeVisible();
+  },
+);
+
+withAccount(
+  'the views stay where they are while it becomes known which is open, and what would save it',
+  async ({ account: { page, session } }) => {
+    const view = { screen: 'statistics', search: { range: 'last7' }, isDefault: false };
+    const { id } = await session.post<{ id: number }>('/views', { ...view, name: 'Figures of each evening' });
+    const release = await holdBack(page, /\/api\/views/);
+    await page.goto(at(`/advertiser/statistics?range=last30&view=${id}`));
+    const views = page.getByRole('button', { name: /^Views/ });
+    const unknown = await views.boundingBox();
+    release();
+    await expect(page.getByRole('button', { name: 'Save changes' })).toBeVisible();
+    const known = await views.boundingBox();
+    if (unknown === null || known === null) throw new Error('the views are not there');
+    const middle = unknown.x + unknown.width / 2;
+    expect(known.y).toBe(unknown.y);
+    expect(known.x).toBeLessThan(middle);
+    expect(known.x + known.width).toBeGreaterThan(middle);
   },
 );
 

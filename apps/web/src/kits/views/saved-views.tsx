@@ -50,6 +50,20 @@ export function SavedViews({ screen }: { screen: ReportScreen }) {
   const named = changed ? t('changed', { name: opened?.name ?? '' }) : opened?.name;
   return (
     <>
+      {/* In this order what comes once the views are known moves none of them: a press on Views never meets Save changes. */}
+      {changed && opened !== undefined && (
+        <Button
+          variant="default"
+          title={t('updateHint', { name: opened.name })}
+          aria-disabled={busy}
+          onClick={() => void update(opened)}
+        >
+          {t('update')}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setDialog({ kind: 'create' })}>
+        {t(opened === undefined ? 'save' : 'saveAs')}
+      </Button>
       <Disclosure
         align="end"
         trigger={(props) => (
@@ -103,19 +117,6 @@ export function SavedViews({ screen }: { screen: ReportScreen }) {
           </section>
         )}
       </Disclosure>
-      {changed && opened !== undefined && (
-        <Button
-          variant="default"
-          title={t('updateHint', { name: opened.name })}
-          aria-disabled={busy}
-          onClick={() => void update(opened)}
-        >
-          {t('update')}
-        </Button>
-      )}
-      <Button variant="default" onClick={() => setDialog({ kind: 'create' })}>
-        {t(opened === undefined ? 'save' : 'saveAs')}
-      </Button>
       <Suspense>
         {dialog?.kind === 'create' && (
           <NameDialog
