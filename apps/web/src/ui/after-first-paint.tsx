@@ -1,4 +1,5 @@
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
+import { Unsettled } from './states.tsx';
 
 let painted = false;
 
@@ -12,5 +13,5 @@ export function AfterFirstPaint({ children }: { children: ReactNode }) {
   useEffect(() => {
     painted = true;
   }, []);
-  return now ? children : null;
+  return now ? children : <Unsettled />;
 }

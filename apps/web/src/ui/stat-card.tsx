@@ -84,7 +84,7 @@ export function StatCard({
         {label}
       </dt>
       <dd className={`no-margin text-24 bold figure nowrap ${classes.value}`}>
-        {failed ? '–' : loading ? <Skeleton width={96} height={28} /> : value}
+        {failed ? '–' : loading ? <Skeleton width={96} height="1.3em" /> : value}
       </dd>
       <dd className={`flex between gap-12 ${classes.row}`} style={{ margin: 0 }}>
         <span>

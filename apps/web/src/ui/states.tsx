@@ -96,17 +96,22 @@ export function Skeleton({
 
 const LINE_WIDTHS = ['38%', '92%', '84%', '60%', '88%', '72%'];
 
-/** The first load of a page's part that isn't a table. */
+/** The first load of a page's part that isn't a table. What stands below it waits until it has its height: see `unsettled` in base.css. */
 export function LoadingState({ lines = 4 }: { lines?: number }) {
   const t = useTexts(commonTexts);
   return (
-    <div className={classes.lines} role="status" aria-busy>
+    <div className={classes.lines} role="status" aria-busy data-unsettled>
       <span className="visually-hidden">{t('loading')}</span>
       {LINE_WIDTHS.slice(0, lines).map((width) => (
         <Skeleton key={width} width={width} />
       ))}
     </div>
   );
+}
+
+/** In the place of a part that is not there yet and whose height nothing stands for. */
+export function Unsettled() {
+  return <span hidden data-unsettled />;
 }
 
 export type QueryLike<Data> = {

@@ -6,7 +6,7 @@ import { refreshBalance } from '../../lib/session/balance-store.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { FailedState, LoadingState } from '../../ui/states.tsx';
+import { FailedState, LoadingState, Unsettled } from '../../ui/states.tsx';
 import { AutoTopUp } from './auto-top-up.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import classes from './billing.module.css';
@@ -51,11 +51,13 @@ export default function Billing() {
         <GatewayReturn />
         <div className={classes.cards}>
           <BalanceCard summary={summary} />
-          {summary !== undefined && (
+          {summary !== undefined ? (
             <>
               <LastPaymentCard summary={summary} />
               <PaymentMethodsCard summary={summary} onAddFunds={() => setAdding(true)} />
             </>
+          ) : (
+            query.isPending && <Unsettled />
           )}
         </div>
         <SummaryParts query={query} />

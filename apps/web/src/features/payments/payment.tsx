@@ -11,7 +11,7 @@ import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
-import { FailedState } from '../../ui/states.tsx';
+import { FailedState, Unsettled } from '../../ui/states.tsx';
 import { UrlTabs } from '../../ui/url-tabs.tsx';
 import classes from './payment.module.css';
 import { PaymentHistory } from './payment-history.tsx';
@@ -55,7 +55,7 @@ export default function Payment() {
       ) : (
         <>
           <Balances summary={summary} />
-          {summary !== undefined && <HowItAddsUp summary={summary} />}
+          {summary === undefined ? <Unsettled /> : <HowItAddsUp summary={summary} />}
         </>
       )}
       <PaymentSettings />

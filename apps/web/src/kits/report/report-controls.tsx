@@ -59,7 +59,7 @@ export function ReportControls({
       <CompareChoice asked={asked} onChange={change} />
       <FilterAdder source={source} asked={asked} onAdd={onFilter} />
       <FilterChips source={source} asked={asked} report={report} onRemove={onRemove} />
-      {report !== undefined && <Freshness report={report} />}
+      <Freshness report={report} />
     </div>
   );
 }
