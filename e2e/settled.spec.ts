@@ -1,11 +1,17 @@
 import { expect, type Page } from '@playwright/test';
 import { answerCalls } from './support/answer-calls.ts';
 import { sharedPlacard, test } from './support/own-placard.ts';
+import { holdBack } from './support/stored-session.ts';
 
-/** As `bench web` promises of first loads. */
-const LARGEST_SHIFT = 0.02;
-/** Turns in which nothing was asked for, until the screen counts as whole. */
+/** `bench web` promises 0.02 of first loads; most screens have next to none. */
+const LARGEST_SHIFT = 0.005;
+const MORE: Readonly<Record<string, number>> = {
+  // The breakdown makes room for a chart whose highest line is known with its figures.
+  '/advertiser/statistics': 0.01,
+};
+/** Turns in which nothing was asked for and nothing waited, until the screen counts as whole. */
 const QUIET_TURNS = 8;
+const MOST_TURNS = 1_000;
 
 const CALLS = /\/api\//;
 
@@ -25,9 +31,12 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
-const framesOf = (page: Page) =>
+/** After a few frames: whether the screen is there, and no part of it waits for an answer. */
+const isWhole = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+    const waits = document.querySelector('#main :is([data-unsettled], [class*="skeleton"])');
+    return document.querySelector('#main h1') !== null && waits === null;
   });
 
 /** Opens a screen whose calls are answered the last one first, one after the other. @returns how many there were */
@@ -39,14 +48,11 @@ async function openBackwards(page: Page, path: string): Promise<number> {
   });
   await page.goto(own.at(path));
   let answered = 0;
-  for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
+  for (let turn = 0, quiet = 0; turn < MOST_TURNS && quiet < QUIET_TURNS; turn += 1) {
     const release = held.pop();
-    if (release !== undefined) {
-      release();
-      answered += 1;
-      quiet = 0;
-    }
-    await framesOf(page);
+    release?.();
+    answered += Number(release !== undefined);
+    quiet = (await isWhole(page)) && release === undefined ? quiet + 1 : 0;
   }
   await page.unroute(CALLS);
   return answered;
@@ -56,7 +62,7 @@ test('screens don’t jump, in whatever order their parts come', async ({ browse
   const owner = await own.invite('settled@example.com', ['advertiser', 'publisher'], 'Ada');
   for (const [session, paths] of [
     [own.operator, ['/operator/settings', '/operator/health', '/operator/minimum-bids']],
-    [owner, ['/publisher/report', '/publisher/payment', '/advertiser/billing', '/advertiser/campaigns']],
+    [owner, ['/publisher/report', '/advertiser/billing', '/advertiser/campaigns', '/advertiser/statistics']],
   ] as const) {
     const page = await own.pageOf(browser, session, { viewport: { width: 1440, height: 900 } });
     await watchShifts(page);
@@ -64,7 +70,21 @@ test('screens don’t jump, in whatever order their parts come', async ({ browse
       expect(await openBackwards(page, path), path).toBeGreaterThan(1);
       await expect(page.locator('[data-unsettled]')).toHaveCount(0);
       const shifted = await page.evaluate(() => Number(document.documentElement.dataset.shifted ?? '0'));
-      expect(shifted, path).toBeLessThan(LARGEST_SHIFT);
+      expect(shifted, path).toBeLessThan(MORE[path] ?? LARGEST_SHIFT);
     }
   }
+});
+
+test('what is below the balance waits for it, then stays', async ({ browser }) => {
+  const owner = await own.invite('below@example.com', ['publisher'], 'Bo');
+  const page = await own.pageOf(browser, owner);
+  await watchShifts(page);
+  const release = await holdBack(page, /\/api\/publisher\/payment$/);
+  await page.goto(own.at('/publisher/payment'));
+  // The settings have come, and wait all the same.
+  await expect(page.getByRole('button', { name: 'Edit settings', includeHidden: true })).toHaveCount(1);
+  const below = page.getByRole('button', { name: 'Edit settings' });
+  await expect(below).toBeHidden();
+  release();
+  await expect(below).toBeVisible();
 });
