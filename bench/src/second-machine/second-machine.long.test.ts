@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { type Cluster, removeCluster, startCluster } from '@placard/db/embedded/cluster';
+import { byTcp } from '@placard/db/embedded/socket';
 import { type S3Server, startS3Server } from '@placard/db/testing/s3-server';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ClickHouseProcess } from '../../../apps/server/src/analytics/testing/run-clickhouse.ts';
@@ -68,7 +69,7 @@ const [api] = commands.filter(({ script }) => script === 'api');
 function realSettings(): Record<string, string> {
   const { accessKeyId, secretAccessKey } = bucket.settings;
   const real: Record<string, string> = {
-    DATABASE_URL: cluster.url.replace('127.0.0.1', machines.hub),
+    DATABASE_URL: byTcp(cluster.url).replace('127.0.0.1', machines.hub),
     PLACARD_SECRET_KEY: keys.first,
     PLACARD_URL: urlOf(api?.machine ?? '', Number(api?.environment.PORT)),
     PLACARD_DELIVERY_URL: urlOf(

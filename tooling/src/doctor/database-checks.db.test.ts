@@ -1,6 +1,7 @@
 import { migrate, readMigrations } from '@placard/db/migrate';
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys } from '@placard/db/secrets/signing-keys';
+import { withDatabase } from '@placard/db/testing/cluster';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkDatabase } from './database-checks.ts';
@@ -32,7 +33,7 @@ it('finds another key, a clock that is wrong, and a database that is away', asyn
     'Secret key fault',
   ]);
   expect(await examine(database.url, KEY, () => Date.now() + 60_000)).toContain('Clock fault');
-  expect(await examine(`${database.url}-gone`)).toEqual(['Database fault']);
+  expect(await examine(withDatabase(database.url, 'gone'))).toEqual(['Database fault']);
 });
 
 it('finds a schema that is older, and one that is not there', async () => {

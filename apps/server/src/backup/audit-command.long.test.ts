@@ -75,7 +75,9 @@ it('who backed up stands in the log and in the backup, and who restored it in wh
 
 it('a database that takes nothing is backed up all the same, and it is said', async () => {
   const before = await rowsOf(source);
-  const databaseUrl = `${source.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`;
+  const address = new URL(source.url);
+  address.searchParams.set('options', '-c default_transaction_read_only=on');
+  const databaseUrl = address.href;
   const warned: string[] = [];
   const report = await backUp(
     { dataDir, databaseUrl, into, passphrase: null, keep: null, bucket: null },

@@ -14,6 +14,7 @@ import {
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { installationKeys, replaceInstallationKeys } from '@placard/db/secrets/installation-key';
+import { withDatabase } from '@placard/db/testing/cluster';
 import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import type { TestDatabase } from '@placard/db/testing/database';
 import { startS3Server } from '@placard/db/testing/s3-server';
@@ -191,7 +192,9 @@ describe('a backup', () => {
   it('that fails leaves nothing, and clears away what a killed one left', async () => {
     mkdirSync(join(stage.into, 'unfinished-placard-20260101T000000000Z', 'tables'), { recursive: true });
     mkdirSync(join(stage.into, 'removing-placard-20260101T000000000Z'));
-    await expect(backUp({ databaseUrl: `${stage.source.url}-gone` })).rejects.toThrow('does not exist');
+    await expect(backUp({ databaseUrl: withDatabase(stage.source.url, 'gone') })).rejects.toThrow(
+      'does not exist',
+    );
     expect(readdirSync(stage.into)).toEqual([]);
   });
 

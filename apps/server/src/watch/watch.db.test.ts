@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@placard/db/database';
 import { metricsText } from '@placard/db/process/metrics-text';
+import { withDatabase } from '@placard/db/testing/cluster';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { backupTime, writeManifest } from '../backup/manifest.ts';
@@ -128,7 +129,7 @@ it('tells of backups, and of having none where there should be some', async () =
 });
 
 it('says that PostgreSQL is away, and goes on telling the rest', async () => {
-  const pool = createPool({ url: `${database.url}-gone`, name: 'placard-watch', max: 1 });
+  const pool = createPool({ url: withDatabase(database.url, 'gone'), name: 'placard-watch', max: 1 });
   const metrics = await networkFigures({ pool, dataDir: folder, backupsDir: null });
   expect(metricsText(metrics)).toContain('\nplacard_database_up 0\n');
   expect(metricsText(metrics)).toContain('\nplacard_disk_free_bytes ');
