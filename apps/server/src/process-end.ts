@@ -1,3 +1,4 @@
+import { isSocketAway } from '@placard/db/socket-away';
 import type { Logger } from 'pino';
 
 /** Longest a clean end may take before it is cut short; the launcher waits 10 s. */
@@ -50,7 +51,8 @@ export function startFault(error: unknown): string {
   if (code === 'EADDRNOTAVAIL')
     return `This machine has no such address (${String(error)}). Set PLACARD_HOST to one it has, or leave it out to listen on all.`;
   // From pg, whose error for a host of several addresses has no message.
-  if (code === 'ECONNREFUSED') return 'Nobody answers at DATABASE_URL. Is PostgreSQL running there?';
+  if (code === 'ECONNREFUSED' || isSocketAway(error))
+    return 'Nobody answers at DATABASE_URL. Is PostgreSQL running there?';
   if (code === '42P01') return 'The database has no schema yet. Run "npm run migrate" first.';
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { livelyConnection } from '@placard/db/lively-connection';
 import { askForPorts, SilentConnections } from '@placard/db/silent-connections';
+import { isSocketAway } from '@placard/db/socket-away';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 
@@ -23,7 +24,11 @@ const AWAY_CODES = new Set([
 export function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
-  return (code !== undefined && AWAY_CODES.has(code)) || /terminated|timeout/i.test(error.message);
+  return (
+    isSocketAway(error) ||
+    (code !== undefined && AWAY_CODES.has(code)) ||
+    /terminated|timeout/i.test(error.message)
+  );
 }
 
 /**

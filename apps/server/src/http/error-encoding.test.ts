@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { expect, it } from 'vitest';
 import { AppError, invalidInput, issueOf, refusalAt } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
@@ -17,6 +18,20 @@ it('tells the account whose line is too long apart from everybody, and both when
   expect(refusalOf(new TooManyWaiting('', 'all'))?.message).toBe(
     'This takes longer than usual just now. Please try again in a few seconds.',
   );
+});
+
+it('knows a database whose socket is gone or full from a file that is missing', async () => {
+  const gone = new Client({ host: '/nowhere/that/is', database: 'placard', user: 'placard' });
+  const error = await gone.connect().catch((cause: unknown) => cause);
+  expect(refusalOf(error)?.code).toBe('unavailable');
+  const failed = (code: string, syscall: string) =>
+    refusalOf(Object.assign(new Error(code), { code, syscall }))?.code;
+  expect([failed('EAGAIN', 'connect'), failed('ENOENT', 'connect')]).toEqual(['unavailable', 'unavailable']);
+  expect([failed('EAGAIN', 'read'), failed('ENOENT', 'open'), failed('EACCES', 'connect')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
 
 it('tells what the words of a refusal name, for readers of other languages', () => {

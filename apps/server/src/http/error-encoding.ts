@@ -7,6 +7,7 @@ import {
   isErrorCode,
 } from '@placard/contract/error-catalogue';
 import { ObjectStoreError } from '@placard/db/objects/object-store';
+import { isSocketAway } from '@placard/db/socket-away';
 import { tookTooLong } from '../analytics/damage.ts';
 import { AppError, issueOf } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
@@ -50,6 +51,7 @@ const DATABASE_AWAY = new Set([
 
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (isSocketAway(error)) return true;
   if ('code' in error && typeof error.code === 'string' && DATABASE_AWAY.has(error.code)) return true;
   // node-postgres gives these no code
   return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/.test(
