@@ -73,10 +73,12 @@ export function StatCard({
   /** What it is compared with, where that is not the period before. */
   period?: string | undefined;
   spark?: readonly number[];
+  /** Not seen before the figure is there, and its room is kept. */
   hint?: ReactNode;
   loading?: boolean;
 }) {
   const failed = useContext(Failed) && loading;
+  const waits = loading && !failed;
   return (
     <div className={`card anchor grid gap-4 clipped ${classes.card}`}>
       <dt className={`row gap-6 muted text-13 ${classes.label}`}>
@@ -84,14 +86,18 @@ export function StatCard({
         {label}
       </dt>
       <dd className={`no-margin text-24 bold figure nowrap ${classes.value}`}>
-        {failed ? '–' : loading ? <Skeleton width={96} height="1.3em" /> : value}
+        {failed ? '–' : waits ? <Skeleton width={96} height="1.3em" /> : value}
       </dd>
       <dd className={`flex between gap-12 ${classes.row}`} style={{ margin: 0 }}>
         <span>
           {change !== undefined && change !== null && !loading && (
             <Change change={change} goodWhen={goodWhen} period={period} />
           )}
-          {hint !== undefined && <span className="faint text-12">{hint}</span>}
+          {hint !== undefined && (
+            <span className="faint text-12" style={waits ? { visibility: 'hidden' } : undefined}>
+              {hint}
+            </span>
+          )}
         </span>
         {spark !== undefined && !loading && <Sparkline values={spark} className={classes.spark} />}
       </dd>

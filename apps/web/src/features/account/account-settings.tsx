@@ -116,7 +116,7 @@ function AccountSettings() {
     </Button>
   );
   return (
-    <div className={classes.panels}>
+    <div className={`stack gap-16 ${classes.panels}`}>
       <Panel title={t('profile')} description={t('profileText')} actions={editing ? undefined : edit}>
         {editing ? (
           <Suspense fallback={<LoadingState />}>

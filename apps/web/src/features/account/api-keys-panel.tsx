@@ -54,7 +54,11 @@ export function ApiKeysPanel() {
       }
       flush
     >
-      <Loaded query={keys} failed={t('loadFailed')} loading={<div style={{ height: 72 }} aria-busy />}>
+      <Loaded
+        query={keys}
+        failed={t('loadFailed')}
+        loading={<div style={{ height: 72 }} aria-busy data-unsettled />}
+      >
         {({ items }) => (
           <ul className="plain-list list-rows">
             {items.length === 0 && <li className="muted">{t('none')}</li>}

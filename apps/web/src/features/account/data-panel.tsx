@@ -30,7 +30,11 @@ export function DataPanel() {
   return (
     <div id="data">
       <Panel title={t('title')} description={t(member === 'owner' ? 'textOwner' : 'textMember')}>
-        <Loaded query={query} failed={t('loadFailed')} loading={<div style={{ height: 36 }} aria-busy />}>
+        <Loaded
+          query={query}
+          failed={t('loadFailed')}
+          loading={<div style={{ height: 36 }} aria-busy data-unsettled />}
+        >
           {({ export: archive }) => (
             <div className="row-wrap between gap-12-24">
               <div className="muted text-13" aria-live="polite">

@@ -19,7 +19,11 @@ export function LooksPanel() {
       : t('panel.for', { minutes: Math.round((Date.parse(endedAt) - Date.parse(beganAt)) / MINUTE_MS) });
   return (
     <Panel title={t('panel.title')} description={t('panel.text')} flush>
-      <Loaded query={looks} failed={t('panel.failed')} loading={<div style={{ height: 72 }} aria-busy />}>
+      <Loaded
+        query={looks}
+        failed={t('panel.failed')}
+        loading={<div style={{ height: 72 }} aria-busy data-unsettled />}
+      >
         {({ items }) => (
           <ul className="plain-list list-rows">
             {items.length === 0 && <li className="muted text-13">{t('panel.none')}</li>}

@@ -31,7 +31,11 @@ export function MailsPanel({ email }: { email: string }) {
   return (
     <div id="mails">
       <Panel title={t('mail.title')} description={t('mail.description', { email })} flush>
-        <Loaded query={query} failed={t('mail.failed')} loading={<div style={{ height: 120 }} aria-busy />}>
+        <Loaded
+          query={query}
+          failed={t('mail.failed')}
+          loading={<div style={{ height: 120 }} aria-busy data-unsettled />}
+        >
           {({ items }) => (
             <table className={`plain-table ${classes.notices}`}>
               <thead>

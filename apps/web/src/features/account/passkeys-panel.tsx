@@ -37,7 +37,7 @@ export function PasskeysPanel() {
       <Loaded
         query={query}
         failed={t('passkeys.loadFailed')}
-        loading={<div style={{ height: 48 }} aria-busy />}
+        loading={<div style={{ height: 48 }} aria-busy data-unsettled />}
       >
         {({ items }) => (
           <ul className="plain-list list-rows">

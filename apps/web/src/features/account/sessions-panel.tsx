@@ -39,7 +39,7 @@ export function SessionsPanel() {
         <Loaded
           query={sessions}
           failed={t('sessionsFailed')}
-          loading={<div style={{ height: 72 }} aria-busy />}
+          loading={<div style={{ height: 72 }} aria-busy data-unsettled />}
         >
           {({ items }) => (
             <ul className="plain-list list-rows">

@@ -60,7 +60,7 @@ export default function AdsTxt() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <div className="grid gap-16">
+      <div className="stack gap-16">
         <LinesPanel query={query} />
         <ListStats
           query={query}

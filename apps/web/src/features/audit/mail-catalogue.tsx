@@ -93,7 +93,7 @@ function Preview({ entry: { name }, language }: Which) {
     <Loaded
       query={query}
       failed={t('catalogue.previewFailed')}
-      loading={<div style={{ height: 320 }} aria-busy />}
+      loading={<div style={{ height: 320 }} aria-busy data-unsettled />}
     >
       {({ subject, text, html, files }) => (
         <div className={`stack gap-12 ${classes.preview}`}>

@@ -91,7 +91,11 @@ function Body({ id }: { id: string }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Loaded query={query} failed={t('bodyFailed')} loading={<div style={{ height: 80 }} aria-busy />}>
+    <Loaded
+      query={query}
+      failed={t('bodyFailed')}
+      loading={<div style={{ height: 80 }} aria-busy data-unsettled />}
+    >
       {({ body }) => <pre>{body}</pre>}
     </Loaded>
   );

@@ -29,7 +29,7 @@ export default function AdvertiserHome() {
   const t = useTexts(homeTexts);
   const query = useQuery({ ...apiQuery(api.homes.advertiser, undefined), refetchOnMount: 'always' });
   return (
-    <section className={classes.home} aria-label={t('advertiser.title')}>
+    <section className={`stack ${classes.home}`} aria-label={t('advertiser.title')}>
       <h2>{t('advertiser.title')}</h2>
       <Loaded query={query} failed={t('failed')}>
         {(home: Home) => (

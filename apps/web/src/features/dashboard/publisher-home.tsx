@@ -29,7 +29,7 @@ export default function PublisherHome() {
   const t = useTexts(homeTexts);
   const query = useQuery({ ...apiQuery(api.homes.publisher, undefined), refetchOnMount: 'always' });
   return (
-    <section className={classes.home} aria-label={t('publisher.title')}>
+    <section className={`stack ${classes.home}`} aria-label={t('publisher.title')}>
       <h2>{t('publisher.title')}</h2>
       <Loaded query={query} failed={t('failed')}>
         {(home: Home) => (

@@ -48,6 +48,8 @@ export default function Payment() {
         description={t('description')}
         actions={<WithdrawButton summary={summary} onPress={() => setWithdrawing(true)} />}
       />
+      {/* What the button says with it takes a line of its own. */}
+      {query.isPending && <Unsettled />}
       {query.isError && summary === undefined ? (
         <Panel>
           <FailedState title={t('summaryFailed')} error={query.error} onRetry={() => void query.refetch()} />
@@ -55,7 +57,7 @@ export default function Payment() {
       ) : (
         <>
           <Balances summary={summary} />
-          {summary === undefined ? <Unsettled /> : <HowItAddsUp summary={summary} />}
+          {summary !== undefined && <HowItAddsUp summary={summary} />}
         </>
       )}
       <PaymentSettings />
@@ -165,11 +167,9 @@ function Balances({ summary }: { summary: PaymentSummary | undefined }) {
         icon={Clock}
         loading={loading}
         value={<Money short value={summary?.pending ?? 0} currency={currency} />}
-        hint={
-          loading
-            ? undefined
-            : t('balance.pendingHint', { day: formatDate(summary.nextPaymentDate, timeZone) })
-        }
+        hint={t('balance.pendingHint', {
+          day: formatDate(summary?.nextPaymentDate ?? new Date().toISOString(), timeZone),
+        })}
       />
       <StatCard
         label={t('balance.total')}

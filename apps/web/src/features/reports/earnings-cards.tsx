@@ -34,10 +34,10 @@ export function EarningsCards() {
           label={t('earnings.pending')}
           icon={Clock}
           loading={loading}
-          {...(loading
-            ? {}
-            : // A plain day: it is the same day in whatever zone it is read.
-              { hint: t('earnings.pendingHint', { day: formatDate(earnings.nextPaymentDate, 'UTC') }) })}
+          // A plain day: it is the same day in whatever zone it is read.
+          hint={t('earnings.pendingHint', {
+            day: formatDate(earnings?.nextPaymentDate ?? new Date().toISOString(), 'UTC'),
+          })}
           value={money(earnings?.pending ?? 0)}
         />
         <StatCard

@@ -13,7 +13,7 @@ import { useTimeZone } from '../../ui/date-time.tsx';
 import { DayRangeFilter } from '../../ui/filters.tsx';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { EmptyState, Loaded, Unsettled } from '../../ui/states.tsx';
 import { networkTexts } from './network-texts.ts';
 
 const DAYS_SHOWN_AT_FIRST = 7;
@@ -73,7 +73,7 @@ function DataCentres() {
   const t = useTexts(networkTexts);
   const timeZone = useTimeZone();
   const query = useQuery(apiQuery(api.reports.operatorNetworks, {}));
-  if (query.data === undefined) return null;
+  if (query.data === undefined) return query.isPending && <Unsettled />;
   const { state, networks, fileAt } = query.data;
   const day = fileAt === null ? '' : formatDate(fileAt, timeZone);
   const how = t('filtered.networks.how', {

@@ -10,6 +10,7 @@ import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import button from '../../ui/plain-button.module.css';
+import { Unsettled } from '../../ui/states.tsx';
 import { EarningMonths } from './earning-months.tsx';
 import { EarningsCards } from './earnings-cards.tsx';
 import { PublisherFiltered } from './publisher-filtered.tsx';
@@ -49,7 +50,7 @@ function PublisherReport() {
       />
       <EarningsCards />
       <ReportView name="publisher-report" source={PUBLISHER_SOURCE} rowActions={rowActions} />
-      <Suspense>
+      <Suspense fallback={<Unsettled />}>
         <Parts />
       </Suspense>
       <EarningMonths />

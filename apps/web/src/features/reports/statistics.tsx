@@ -7,6 +7,7 @@ import { SavedViews } from '../../kits/views/saved-views.tsx';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Unsettled } from '../../ui/states.tsx';
 import { STATISTICS_SOURCE } from './statistics-source.ts';
 import { statisticsTexts } from './statistics-texts.ts';
 
@@ -22,7 +23,7 @@ function Statistics() {
         actions={<SavedViews screen="statistics" />}
       />
       <ReportView name="statistics" source={STATISTICS_SOURCE} />
-      <Suspense>
+      <Suspense fallback={<Unsettled />}>
         <Parts />
       </Suspense>
       <TrackingFigures quiet />

@@ -123,7 +123,11 @@ function DeliveryDetail({ calls, endpointId, delivery, changes }: OneProps) {
     });
   return (
     <div className={`stack gap-10 ${classes.detail}`}>
-      <Loaded query={query} failed={t('deliveryFailed')} loading={<div style={{ height: 120 }} aria-busy />}>
+      <Loaded
+        query={query}
+        failed={t('deliveryFailed')}
+        loading={<div style={{ height: 120 }} aria-busy data-unsettled />}
+      >
         {(found) => <Sent found={found} />}
       </Loaded>
       {changes && (

@@ -10,7 +10,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, Unsettled } from '../../ui/states.tsx';
 import { widgetsTexts } from './texts.ts';
 import { allWidgets, WidgetTable } from './widget-table.tsx';
 
@@ -22,9 +22,9 @@ const WebsiteDialog = lazyPart(() => import('./website-dialog.tsx'));
 /** The widgets of all websites. */
 export default function AllWidgets() {
   const t = useTexts(widgetsTexts);
-  const websites = useQuery(
+  const { data: websites, isPending } = useQuery(
     apiQuery(api.websites.list, { status: 'active', sort: 'domain', page: 1, pageSize: WEBSITES_OFFERED }),
-  ).data;
+  );
   const create = websites !== undefined && websites.total > 0 && (
     <CreateMenu websites={websites.items} more={websites.total > websites.items.length} />
   );
@@ -32,6 +32,7 @@ export default function AllWidgets() {
   return (
     <>
       <PageHeader title={t('title')} description={t('list.descriptionAll')} actions={create} />
+      {isPending && <Unsettled />}
       <WidgetTable
         listed={allWidgets}
         caption={t('list.caption')}

@@ -54,7 +54,12 @@ export function WidgetPreview({ values, domain }: { values: WidgetValues; domain
           {t('preview.trueSize')}
         </Button>
       </div>
-      <div ref={ref} className="flex justify-centre clipped" style={{ height: page.heightPx * scale }}>
+      <div
+        ref={ref}
+        className="flex justify-centre clipped"
+        // Not by the scale, which is only known once it is there.
+        style={{ aspectRatio: page.widthPx / page.heightPx, maxHeight: page.heightPx }}
+      >
         <div style={{ width: page.widthPx * scale }}>
           <MockPage {...shown} scale={scale} />
         </div>

@@ -98,7 +98,7 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
       ) : (
         <TableToolbar {...props} table={table} />
       )}
-      {selectable && rows !== undefined && rows.length > 0 && <SelectAll named table={table} />}
+      {selectable && rows?.length !== 0 && <SelectAll named table={table} />}
       <Scroller>
         <table className={classes.table} aria-busy={query.isPlaceholderData || rows === undefined}>
           <caption className="visually-hidden">{props.caption}</caption>
