@@ -5,7 +5,7 @@ import { formatRelative } from '../../lib/format/time-format.ts';
 import { refreshBalance, useBalance } from '../../lib/session/balance-store.ts';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { FailedState, Skeleton } from '../../ui/states.tsx';
+import { FailedState, Skeleton, Unsettled } from '../../ui/states.tsx';
 import classes from './billing.module.css';
 import { billingTexts } from './texts.ts';
 import type { BillingSummary } from './use-billing.ts';
@@ -26,7 +26,10 @@ export function BalanceCard({ summary }: { summary: BillingSummary | undefined }
   return (
     <Panel title={t('balance.title')}>
       {lastUpdatedMs === null ? (
-        <Skeleton width={180} height={40} />
+        <>
+          <Skeleton width={180} height={40} />
+          <Unsettled />
+        </>
       ) : (
         <>
           <div className="row-wrap gap-12">

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { monthAfter } from '@placard/domain/time-zone';
 import { Banknote, Clock, Coins, HandCoins } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
-import { formatDate } from '../../lib/format/time-format.ts';
+import { dayIn, formatDate } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -168,7 +169,7 @@ function Balances({ summary }: { summary: PaymentSummary | undefined }) {
         loading={loading}
         value={<Money short value={summary?.pending ?? 0} currency={currency} />}
         hint={t('balance.pendingHint', {
-          day: formatDate(summary?.nextPaymentDate ?? new Date().toISOString(), timeZone),
+          day: formatDate(summary?.nextPaymentDate ?? monthAfter(dayIn(timeZone, Date.now())), timeZone),
         })}
       />
       <StatCard

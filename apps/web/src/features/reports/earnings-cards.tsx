@@ -1,8 +1,9 @@
+import { monthAfter } from '@placard/domain/time-zone';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Coins, Wallet } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { formatDate } from '../../lib/format/time-format.ts';
+import { dayIn, formatDate } from '../../lib/format/time-format.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { FailedState } from '../../ui/states.tsx';
@@ -36,7 +37,7 @@ export function EarningsCards() {
           loading={loading}
           // A plain day: it is the same day in whatever zone it is read.
           hint={t('earnings.pendingHint', {
-            day: formatDate(earnings?.nextPaymentDate ?? new Date().toISOString(), 'UTC'),
+            day: formatDate(earnings?.nextPaymentDate ?? monthAfter(dayIn('UTC', Date.now())), 'UTC'),
           })}
           value={money(earnings?.pending ?? 0)}
         />

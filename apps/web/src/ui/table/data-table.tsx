@@ -88,7 +88,11 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
   }
   if (untouched) return <div className={`card ${classes.frame}`}>{props.empty}</div>;
   return (
-    <section className={`card ${classes.frame}`} aria-label={props.caption}>
+    <section
+      className={`card ${classes.frame}`}
+      aria-label={props.caption}
+      data-unsettled={rows === undefined || undefined}
+    >
       {selected.length > 0 && props.bulkActions !== undefined ? (
         <BulkBar
           count={selected.length}
