@@ -6,7 +6,7 @@ import { acceptLink, type Session, signIn } from './api-client.ts';
 export const PASSWORD = 'Harbour-7-light';
 
 type Id = { readonly id: number };
-type Reviewed = Id & { readonly version: number };
+export type Reviewed = Id & { readonly version: number };
 
 /** One advertiser with a running campaign, one publisher with a running widget: the least that serves an ad. */
 export type SmallNetwork = {
