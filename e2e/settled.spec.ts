@@ -11,6 +11,7 @@ const MORE: Readonly<Record<string, number>> = {
   '/advertiser/statistics': 0.01,
 };
 const WIDE = { width: 1440, height: 900 };
+/** Here the font, too: the first screen of each page has none yet. Arial or Liberation Sans stands in for it. */
 const NARROW = { width: 360, height: 740 };
 /** Turns in which nothing was asked for and nothing waited, until the screen counts as whole. */
 const QUIET_TURNS = 8;
