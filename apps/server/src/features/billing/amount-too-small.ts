@@ -7,9 +7,8 @@ export function amountTooSmall(settings: {
   readonly currency: string;
   readonly min_deposit_micros: Micros;
 }): ApiIssue {
-  return refusalAt(
-    'amount',
-    'amount_too_small',
-    `${settings.currency} ${formatMicros(settings.min_deposit_micros)}`,
-  );
+  return refusalAt('amount', {
+    reason: 'amount_too_small',
+    value: `${settings.currency} ${formatMicros(settings.min_deposit_micros)}`,
+  });
 }
