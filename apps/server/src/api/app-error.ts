@@ -1,3 +1,4 @@
+import type { BulkIssue } from '@placard/contract/campaign-bulk';
 import {
   type ApiIssue,
   ERROR_CATALOGUE,
@@ -8,15 +9,20 @@ import { type IssueCode, issueMessage, issueParts } from '@placard/contract/issu
 import { type Refusal, refusalMessage } from '@placard/contract/refusal-messages';
 import { setApart } from '@placard/texts/set-apart';
 
-type Told = Omit<ErrorBody['error'], 'code' | 'message'>;
+/** An issue for whose code each language has words. */
+export type WordedIssue = ApiIssue & { readonly code: IssueCode | Refusal['reason'] | ErrorCode | BulkIssue };
+
+type Told = Omit<ErrorBody['error'], 'code' | 'message' | 'issues'> & {
+  readonly issues?: readonly WordedIssue[];
+};
 
 /**
  * More exact than the catalogue's words. What a person may be refused has a reason (or issues with codes), by which the dashboard says it in its
  * reader's language. `message` beside one is what programs were always told in English. `apiOnly` is for what no screen can ask for.
  */
 type Exactly =
-  | (Refusal & { readonly message?: string; readonly issues?: readonly ApiIssue[] })
-  | { readonly issues: readonly ApiIssue[]; readonly message?: string }
+  | (Refusal & { readonly message?: string; readonly issues?: readonly WordedIssue[] })
+  | { readonly issues: readonly WordedIssue[]; readonly message?: string }
   | { readonly apiOnly: string };
 type Nothing = {
   readonly [Name in 'message' | 'reason' | 'value' | 'values' | 'issues' | 'apiOnly']?: never;
@@ -66,30 +72,30 @@ export class AppError extends Error {
     this.retryAfterSeconds = retryAfterSeconds ?? (this.status === 429 ? A_WHILE_SECONDS : undefined);
   }
 
-  get issues(): readonly ApiIssue[] | undefined {
+  get issues(): readonly WordedIssue[] | undefined {
     return this.told.issues;
   }
 }
 
 /** One issue of an input, with its words. `path` as in the request: `adSet.totalBudget`. */
-export function issueAt(path: string, code: IssueCode): ApiIssue {
+export function issueAt(path: string, code: IssueCode): WordedIssue {
   return { path, code, message: issueMessage(code) };
 }
 
 /** What a schema says, in the API's form: ours put a code of issue-messages.ts where the text goes, some with a value. */
-export function issueOf(path: string, said: string): ApiIssue {
+export function issueOf(path: string, said: string): WordedIssue {
   const parts = issueParts(said);
   const issue = { path, code: parts?.code ?? 'part_malformed', message: issueMessage(said) };
   return parts === null || parts.value === '' ? issue : { ...issue, value: parts.value };
 }
 
 /** The same of what no form finds out by itself. */
-export function refusalAt(path: string, refusal: Refusal): ApiIssue {
+export function refusalAt(path: string, refusal: Refusal): WordedIssue {
   const { reason: code, ...named }: AnyOptions & { readonly reason: Refusal['reason'] } = refusal;
   return { path, code, message: wordsOf(refusal) ?? '', ...named };
 }
 
 /** `invalid_input` for rules that only the use case can judge: `throw invalidInput(issueAt('endDate', 'end_date_in_past'))`. */
-export function invalidInput(...issues: readonly ApiIssue[]): AppError {
+export function invalidInput(...issues: readonly WordedIssue[]): AppError {
   return new AppError('invalid_input', { issues });
 }

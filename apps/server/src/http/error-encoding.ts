@@ -1,6 +1,5 @@
 import { ORPCError, ValidationError } from '@orpc/server';
 import {
-  type ApiIssue,
   ERROR_CATALOGUE,
   type ErrorBody,
   type ErrorCode,
@@ -9,7 +8,7 @@ import {
 import { ObjectStoreError } from '@placard/db/objects/object-store';
 import { isSocketAway } from '@placard/db/socket-away';
 import { tookTooLong } from '../analytics/damage.ts';
-import { AppError, issueOf } from '../api/app-error.ts';
+import { AppError, issueOf, type WordedIssue } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
 import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
@@ -21,7 +20,7 @@ function pathOf(issue: SchemaIssue): string {
   return steps.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
 }
 
-function apiIssue(issue: SchemaIssue): ApiIssue {
+function apiIssue(issue: SchemaIssue): WordedIssue {
   return issueOf(pathOf(issue), issue.message);
 }
 
