@@ -83,7 +83,7 @@ export const REFUSAL_MESSAGES = {
   ad_set_cannot_be_archived: 'The ad set is archived, so it cannot be archived.',
   campaign_without_ad_set:
     'The campaign is {campaignStatus} and has no ad set. Add one before you publish it.',
-  campaigns_full: 'You have 1,000 campaigns. Archive some before you create another.',
+  campaigns_full: 'You have 5,000 campaigns. Archive some before you create another.',
   assigned_campaign_ended:
     'The campaign of the ad set “{adSet}” is {campaignStatus}, so no creative can be assigned to it.',
   image_dimensions: 'The image must be exactly {required} pixels. Required: {required}, current: {current}.',

@@ -163,7 +163,12 @@ describe('a key', () => {
     const refused = await api.call('POST', '/advertiser/campaigns', { token: reads, body: {} });
     expect([refused.status, refused.error]).toEqual([
       403,
-      { code: 'key_scope_missing', message: 'This API key lacks the scope "work".' },
+      {
+        code: 'key_scope_missing',
+        message: 'This API key lacks the scope "work".',
+        reason: 'key_lacks_scope',
+        value: 'work',
+      },
     ]);
     const works = (await made(owner, { scopes: ['work'] })).key;
     expect(await used(works, '/advertiser/campaigns', 'POST')).toEqual([422, 'invalid_input']);

@@ -1,3 +1,5 @@
+import { REFUSALS } from '@placard/contract/refusal-messages';
+import { SAID_VALUES } from '@placard/contract/status-refusals';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import '../../i18n/en/issues.ts';
 import { setLanguage } from '../../i18n/texts.ts';
@@ -68,6 +70,23 @@ it('says how a record stands, and what therefore cannot be', () => {
   expect(inGerman({ reason: 'campaign_cannot_be_paused', values: sold })).toBe('In English.');
   expect(inGerman({ reason: 'campaign_cannot_be_paused', values: {} })).toBe('In English.');
   expect(inGerman({ reason: 'campaign_cannot_be_sold', values })).toBe('In English.');
+});
+
+const samples: Readonly<Record<string, readonly string[]>> = SAID_VALUES;
+
+it.each(Object.entries(REFUSALS))('has words for %s, whatever it names', (reason, message) => {
+  const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const [first = ''] = names;
+  for (const sample of samples[first] ?? ['7']) {
+    const values = Object.fromEntries(
+      names.filter((name) => name !== 'issues').map((name) => [name, samples[name]?.[0] ?? '7']),
+    );
+    if (first in values) values[first] = sample;
+    const issues = names.includes('issues') ? [{ path: 'ids', code: 'required', message: '' }] : [];
+    const told = inGerman(first === 'value' ? { reason, value: sample } : { reason, values, issues });
+    expect(told).toMatch(/^\S.*[^ ]$/);
+    expect(told).not.toMatch(/In English|[{}]|undefined|_/);
+  }
 });
 
 it.each([
