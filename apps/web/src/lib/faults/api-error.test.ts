@@ -98,6 +98,12 @@ it.each([
     /schon am 10\. März 2026 in PAYOUTS-1/,
   ],
   [
+    'a name that could be a day',
+    'assigned_campaign_ended',
+    { adSet: '2026-03-10', campaignStatus: 'completed' },
+    /„2026-03-10“ ist jetzt abgeschlossen\./,
+  ],
+  [
     'a name that holds a comma',
     'assigned_campaign_ended',
     { adSet: 'archived, paused', campaignStatus: 'completed' },
