@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { answerCalls } from './support/answer-calls.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
-import { choose, expectToast } from './support/screens.ts';
+import { choose, confirm, expectToast } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
 
 const own = sharedPlacard();
@@ -61,7 +61,7 @@ withAccount(
 
 withAccount(
   'so is one that only the server knows, with what it names',
-  async ({ account: { page, session } }) => {
+  async ({ account: { page, session, domain } }) => {
     await session.put('/auth/billing-details', {
       name: 'Harbour Ltd',
       country: 'DE',
@@ -103,5 +103,18 @@ withAccount(
     await page.getByRole('region', { name: 'Profile' }).getByRole('button', { name: 'Save changes' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Kontoeinstellungen' })).toBeVisible();
     await expect(address).toHaveAccessibleDescription(/höchstens 7 Zeichen/);
+
+    const { id } = await session.post<{ id: number }>('/publisher/websites', {
+      domain,
+      categories: ['politics'],
+      traffic: { range: '1000_5000' },
+    });
+    await page.goto(own.at('/publisher/websites'));
+    await page.getByRole('button', { name: `Aktionen für ${domain}` }).click();
+    await page.getByRole('menuitem', { name: 'Löschen' }).click();
+    await session.post(`/publisher/websites/${id}/actions`, { action: 'delete' });
+    await confirm(page, 'Löschen');
+    const refusal = /Die Website ist jetzt archiviert und kann deshalb nicht gelöscht werden\./;
+    await expect(page.getByText(refusal).first()).toBeVisible();
   },
 );

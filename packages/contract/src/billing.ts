@@ -1,4 +1,4 @@
-import { DEPOSIT_STATES } from '@placard/domain/billing/deposit-state';
+import { DEPOSIT_STATES, DEPOSIT_STATUSES } from '@placard/domain/billing/deposit-state';
 import { DISPUTE_REASONS, DISPUTE_STAGES, DISPUTES_LISTED } from '@placard/domain/billing/dispute';
 import { z } from 'zod';
 import { autoTopUp, card } from './cards.ts';
@@ -25,7 +25,7 @@ import {
   pdfFile,
 } from './scalars.ts';
 
-export const depositStatus = z.enum(['pending', 'confirmed', 'failed', 'cancelled']);
+export const depositStatus = z.enum(DEPOSIT_STATUSES);
 
 export const depositState = z.enum(DEPOSIT_STATES);
 

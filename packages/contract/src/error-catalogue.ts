@@ -261,6 +261,8 @@ export type ApiIssue = {
   readonly code: string;
   readonly message: string;
   readonly value?: string;
+  /** Where the words name several things: each by its name. */
+  readonly values?: Readonly<Record<string, string>>;
 };
 
 export type ErrorBody = {
@@ -271,6 +273,8 @@ export type ErrorBody = {
     readonly reason?: string;
     /** What the words of the reason name. */
     readonly value?: string;
+    /** Where they name several things, or one that has words of its own (how a campaign stands): each by its name. */
+    readonly values?: Readonly<Record<string, string>>;
     readonly issues?: readonly ApiIssue[];
   };
 };

@@ -1,7 +1,9 @@
+import { type SaidValues, STATUS_MESSAGES, type StatusRefusalCode } from './status-refusals.ts';
+
 /**
  * Words for what only the server finds out, as codes of issues beside those of the rules and as reasons of errors: no form of the dashboard says
  * them itself, and so no page brings them in English. In other languages they stand among the errors. One that is a rule's too is what is said where
- * the server names a value.
+ * the server names a value. What names one thing calls it `{value}`; `{issues}` are the sentences of the error's issues.
  */
 export const REFUSAL_MESSAGES = {
   report_hours_too_long: 'By the hour a report covers at most 92 days',
@@ -76,12 +78,96 @@ export const REFUSAL_MESSAGES = {
   campaign_unapproved: 'The campaign is paused and not approved. Submit it for review first.',
   ad_sets_full_to_copy: 'A campaign has at most {value} ad sets. Archive some before you duplicate it.',
   ad_sets_full: 'A campaign has at most {value} ad sets. Archive some before you add another.',
+  ad_set_cannot_be_edited: 'The ad set is archived, so it cannot be edited.',
+  ad_set_cannot_be_duplicated: 'The ad set is archived, so it cannot be duplicated.',
+  ad_set_cannot_be_archived: 'The ad set is archived, so it cannot be archived.',
+  campaign_without_ad_set:
+    'The campaign is {campaignStatus} and has no ad set. Add one before you publish it.',
+  campaigns_full: 'You have 5,000 campaigns. Archive some before you create another.',
+  assigned_campaign_ended:
+    'The campaign of the ad set “{adSet}” is {campaignStatus}, so no creative can be assigned to it.',
+  image_dimensions: 'The image must be exactly {required} pixels. Required: {required}, current: {current}.',
+  current_password_refused: 'The current password is not correct.',
+  payout_approver_new:
+    'You became an operator after this payout was requested. An operator of before has to approve it as well.',
+  correction_approver_new:
+    'You became an operator after this correction was requested. An operator of before has to approve it as well.',
+  payout_approver_tied:
+    'You and {value} cannot both approve this payout: one of you invited the other, or gave them a new way in. Another operator has to approve it.',
+  correction_approver_tied:
+    'You and {value} cannot both approve this correction: one of you invited the other, or gave them a new way in. Another operator has to approve it.',
+  payout_approver_shares:
+    'You and {value} cannot both approve this payout: you act for the same account, or one of you did until lately. Another operator has to approve it.',
+  correction_approver_shares:
+    'You and {value} cannot both approve this correction: you act for the same account, or one of you did until lately. Another operator has to approve it.',
+  export_of_unprocessed: '{paymentId} is {payoutStatus} now: only payouts in processing can be exported.',
+  export_repeated:
+    '{paymentId} was exported on {day} in {batch} already. Download that export again, or discard it first if the bank has not carried it out.',
+  export_carried_out: '{paymentId} is completed: the bank has carried {batch} out.',
+  sepa_currency:
+    'SEPA moves euros only, and this network pays in {value}. Export the payouts as CSV instead.',
+  sepa_debtor_missing: 'Enter the account that pays in the payout settings first: a SEPA file names it.',
+  sepa_unpayable: '{issues} Leave them out, or export them as CSV.',
+  sepa_by_paypal: '{value} is paid by PayPal, not by bank transfer.',
+  sepa_without_iban: '{value} has an account number, but no IBAN.',
+  sepa_iban_outside: '{paymentId} has an IBAN outside the SEPA ({country}).',
+  sepa_swift_invalid: '{value} has no valid SWIFT code.',
+  sepa_name_not_latin: '{value} has an account name without Latin letters.',
+  sepa_too_large: '{value} is larger than a SEPA transfer can be.',
+  sepa_more: 'And {value} more.',
+  month_not_closable: 'This month cannot be closed yet: {blockers}.',
+  key_lacks_scope: 'This API key lacks the scope "{value}".',
+  gateway_refused: '{value}',
+  not_drawn: 'This could not be made just now. Please try again.',
+  not_stored: 'This could not be stored just now. Please try again in a few seconds.',
+  all_busy: 'This takes longer than usual just now. Please try again in a few seconds.',
+  too_many_at_once: 'Too many requests at once. Please wait a moment and try again.',
 } as const satisfies Record<string, string>;
 
-export type RefusalCode = keyof typeof REFUSAL_MESSAGES;
+/** All of them, by code. */
+export const REFUSALS: Readonly<Record<RefusalCode, string>> = { ...REFUSAL_MESSAGES, ...STATUS_MESSAGES };
 
-/** The words of a refusal, with the value that they name. */
-export function refusalMessage(code: RefusalCode, value?: string): string {
-  const message: string = REFUSAL_MESSAGES[code];
-  return value === undefined ? message : message.replace('{value}', () => value);
+type Messages = typeof REFUSAL_MESSAGES;
+export type RefusalCode = keyof Messages | StatusRefusalCode;
+
+type NamesIn<Message> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+
+type ValuesOf<Name extends string> = {
+  readonly [Each in Name]: Each extends keyof Omit<SaidValues, 'blockers'>
+    ? SaidValues[Each][number]
+    : string;
+};
+
+type Unnamed = { readonly value?: never; readonly values?: never };
+
+/** A reason with what its words name: `{ reason: 'api_keys_full', value: '20' }`; of several things each by its name. */
+export type Refusal =
+  | {
+      readonly [Code in keyof Messages]: { readonly reason: Code } & ([NamesIn<Messages[Code]>] extends [
+        never,
+      ]
+        ? Unnamed
+        : NamesIn<Messages[Code]> extends 'issues'
+          ? Unnamed
+          : NamesIn<Messages[Code]> extends 'value'
+            ? { readonly value: string; readonly values?: never }
+            : { readonly value?: never; readonly values: ValuesOf<NamesIn<Messages[Code]>> });
+    }[keyof Messages]
+  | {
+      readonly reason: StatusRefusalCode;
+      readonly value?: never;
+      readonly values: Readonly<Record<string, string>>;
+    };
+
+/** Reasons that name nothing. */
+export type PlainRefusalCode = Exclude<
+  { [Code in keyof Messages]: [NamesIn<Messages[Code]>] extends [never] ? Code : never }[keyof Messages],
+  never
+>;
+
+/** The words of a refusal, with what they name. */
+export function refusalMessage(code: RefusalCode, values: Readonly<Record<string, string>> = {}): string {
+  return REFUSALS[code].replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole);
 }

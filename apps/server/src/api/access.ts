@@ -51,7 +51,7 @@ export function authorise(meta: OperationMeta, method: string | undefined, calle
     throw new AppError('member_denied');
   }
   if (caller.key !== null && scope !== null && !keyMay(caller.key.scopes, caller.actor.member, scope)) {
-    throw new AppError('key_scope_missing', { message: `This API key lacks the scope "${scope}".` });
+    throw new AppError('key_scope_missing', { reason: 'key_lacks_scope', value: scope });
   }
   if (meta.stepUp === true && caller.mustStepUp) throw new AppError('step_up_required');
   return caller.actor;

@@ -1,71 +1,101 @@
-import { type ApiIssue, ERROR_CATALOGUE, type ErrorCode } from '@placard/contract/error-catalogue';
+import type { BulkIssue } from '@placard/contract/campaign-bulk';
+import {
+  type ApiIssue,
+  ERROR_CATALOGUE,
+  type ErrorBody,
+  type ErrorCode,
+} from '@placard/contract/error-catalogue';
 import { type IssueCode, issueMessage, issueParts } from '@placard/contract/issue-messages';
-import { type RefusalCode, refusalMessage } from '@placard/contract/refusal-messages';
+import { type Refusal, refusalMessage } from '@placard/contract/refusal-messages';
 import { setApart } from '@placard/texts/set-apart';
 
-export type AppErrorOptions = {
-  /** More exact than the catalogue's words; shown to the caller, in the words of the reader's language. */
-  readonly reason?: RefusalCode;
-  /** What the words of the reason name. */
-  readonly value?: string;
-  /** More exact than the catalogue's words, for what no reader of another language needs to be told. */
-  readonly message?: string;
-  readonly issues?: readonly ApiIssue[];
+/** An issue for whose code each language has words. */
+export type WordedIssue = ApiIssue & { readonly code: IssueCode | Refusal['reason'] | ErrorCode | BulkIssue };
+
+type Told = Omit<ErrorBody['error'], 'code' | 'message' | 'issues'> & {
+  readonly issues?: readonly WordedIssue[];
+};
+
+/**
+ * More exact than the catalogue's words. What a person may be refused has a reason (or issues with codes), by which the dashboard says it in its
+ * reader's language. `message` beside one is what programs were always told in English. `apiOnly` is for what no screen can ask for.
+ */
+type Exactly =
+  | (Refusal & { readonly message?: string; readonly issues?: readonly WordedIssue[] })
+  | { readonly issues: readonly WordedIssue[]; readonly message?: string }
+  | { readonly apiOnly: string };
+type Nothing = {
+  readonly [Name in 'message' | 'reason' | 'value' | 'values' | 'issues' | 'apiOnly']?: never;
+};
+
+export type AppErrorOptions = (Exactly | Nothing) & {
   /** Told as Retry-After. */
+  readonly retryAfterSeconds?: number;
+};
+
+type AnyOptions = Told & {
+  readonly reason?: Refusal['reason'];
+  readonly message?: string;
+  readonly apiOnly?: string;
   readonly retryAfterSeconds?: number;
 };
 
 /** After which a limit whose end is not known exactly is worth another try. */
 const A_WHILE_SECONDS = 60;
 
-/** Its value may be a name. */
-function refusal(code: RefusalCode, value: string | undefined): string {
-  return refusalMessage(code, value === undefined ? value : setApart(value));
+/** What is named may be a name; `{issues}` are the sentences of the issues. */
+function wordsOf({ reason, value, values, issues = [] }: AnyOptions): string | undefined {
+  if (reason === undefined) return undefined;
+  const named = Object.entries(value === undefined ? { ...values } : { value });
+  return refusalMessage(reason, {
+    issues: issues.map(({ message }) => message).join(' '),
+    ...Object.fromEntries(named.map(([name, each]) => [name, setApart(each)])),
+  });
 }
 
 /** The one error a use case refuses with. Everything else that is thrown is a fault of ours and answered with `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
-  readonly reason: RefusalCode | undefined;
-  readonly value: string | undefined;
-  readonly issues: readonly ApiIssue[] | undefined;
+  /** What is told beside code and message, as far as there is any. */
+  readonly told: Told;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, options: AppErrorOptions = {}) {
-    const { reason, value } = options;
-    const exact = reason === undefined ? options.message : refusal(reason, value);
-    super(exact ?? ERROR_CATALOGUE[code].message);
-    this.reason = reason;
-    this.value = value;
+    const { message, apiOnly, retryAfterSeconds, ...told }: AnyOptions = options;
+    super(message ?? wordsOf(told) ?? apiOnly ?? ERROR_CATALOGUE[code].message);
+    this.told = told;
     this.name = 'AppError';
     this.code = code;
     this.status = ERROR_CATALOGUE[code].status;
-    this.issues = options.issues;
     // Whoever does too much is always told when to come again.
-    this.retryAfterSeconds = options.retryAfterSeconds ?? (this.status === 429 ? A_WHILE_SECONDS : undefined);
+    this.retryAfterSeconds = retryAfterSeconds ?? (this.status === 429 ? A_WHILE_SECONDS : undefined);
+  }
+
+  get issues(): readonly WordedIssue[] | undefined {
+    return this.told.issues;
   }
 }
 
 /** One issue of an input, with its words. `path` as in the request: `adSet.totalBudget`. */
-export function issueAt(path: string, code: IssueCode): ApiIssue {
+export function issueAt(path: string, code: IssueCode): WordedIssue {
   return { path, code, message: issueMessage(code) };
 }
 
 /** What a schema says, in the API's form: ours put a code of issue-messages.ts where the text goes, some with a value. */
-export function issueOf(path: string, said: string): ApiIssue {
+export function issueOf(path: string, said: string): WordedIssue {
   const parts = issueParts(said);
   const issue = { path, code: parts?.code ?? 'part_malformed', message: issueMessage(said) };
   return parts === null || parts.value === '' ? issue : { ...issue, value: parts.value };
 }
 
-/** The same of what no form finds out by itself. @param value what its words name */
-export function refusalAt(path: string, code: RefusalCode, value?: string): ApiIssue {
-  const message = refusal(code, value);
-  return value === undefined ? { path, code, message } : { path, code, message, value };
+/** The same of what no form finds out by itself. */
+export function refusalAt(path: string, refusal: Refusal): WordedIssue {
+  const { reason: code, ...named }: AnyOptions & { readonly reason: Refusal['reason'] } = refusal;
+  return { path, code, message: wordsOf(refusal) ?? '', ...named };
 }
 
 /** `invalid_input` for rules that only the use case can judge: `throw invalidInput(issueAt('endDate', 'end_date_in_past'))`. */
-export function invalidInput(...issues: readonly ApiIssue[]): AppError {
+export function invalidInput(...issues: readonly WordedIssue[]): AppError {
   return new AppError('invalid_input', { issues });
 }

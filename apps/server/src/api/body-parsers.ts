@@ -30,7 +30,7 @@ export function addBodyParsers(app: FastifyInstance): void {
       if (body.length === 0) return done(null, undefined);
       const text = textOf(body);
       if (text === null)
-        return done(new AppError('bad_request', { message: 'The body is not written in UTF-8.' }), undefined);
+        return done(new AppError('bad_request', { apiOnly: 'The body is not written in UTF-8.' }), undefined);
       if (isTooDeep(text)) return done(new AppError('bad_request'), undefined);
       parseJson(request, text, done);
     },

@@ -25,10 +25,10 @@ export function inputMatching(input: unknown, ifMatch: string | null, takesVersi
   if (ifMatch === null) return input;
   const version = TAG.exec(ifMatch.trim())?.[1];
   if (!takesVersion || version === undefined) {
-    const message = takesVersion
+    const apiOnly = takesVersion
       ? 'If-Match takes one ETag as this API gives them, like "3".'
       : 'This operation takes no If-Match.';
-    throw new AppError('bad_request', { message });
+    throw new AppError('bad_request', { apiOnly });
   }
   const named = partOf(input, 'version');
   if (named !== undefined && String(named) !== version) throw new AppError('precondition_failed');

@@ -1,8 +1,16 @@
+import {
+  type CannotOf,
+  type StatusOf,
+  type StatusSubject,
+  statusRefusal,
+} from '@placard/contract/status-refusals';
 import { AppError } from '../api/app-error.ts';
 
 /** `conflict_status` that names the present status: "The campaign is archived now, so it cannot be paused." */
-export function statusConflict(subject: string, status: string, cannot: string): AppError {
-  return new AppError('conflict_status', {
-    message: `The ${subject} is ${status} now, so it cannot be ${cannot}.`,
-  });
+export function statusConflict<Subject extends StatusSubject>(
+  subject: Subject,
+  status: StatusOf<Subject>,
+  cannot: CannotOf<Subject>,
+): AppError {
+  return new AppError('conflict_status', statusRefusal(subject, status, cannot));
 }

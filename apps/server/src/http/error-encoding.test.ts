@@ -45,7 +45,7 @@ it('tells what the words of a refusal name, for readers of other languages', () 
       value: '20',
     },
   });
-  const small = invalidInput(refusalAt('minPayout', 'min_payout_too_low', 'USD 50'));
+  const small = invalidInput(refusalAt('minPayout', { reason: 'min_payout_too_low', value: 'USD 50' }));
   const tooLong = invalidInput(issueOf('name', 'text_longer_than:2000'));
   for (const [error, value, message] of [
     [small, 'USD 50', 'The minimum payout must not be below that of the network: USD 50'],

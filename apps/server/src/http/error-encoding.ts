@@ -1,6 +1,5 @@
 import { ORPCError, ValidationError } from '@orpc/server';
 import {
-  type ApiIssue,
   ERROR_CATALOGUE,
   type ErrorBody,
   type ErrorCode,
@@ -9,7 +8,7 @@ import {
 import { ObjectStoreError } from '@placard/db/objects/object-store';
 import { isSocketAway } from '@placard/db/socket-away';
 import { tookTooLong } from '../analytics/damage.ts';
-import { AppError, issueOf } from '../api/app-error.ts';
+import { AppError, issueOf, type WordedIssue } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
 import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
@@ -21,7 +20,7 @@ function pathOf(issue: SchemaIssue): string {
   return steps.map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
 }
 
-function apiIssue(issue: SchemaIssue): ApiIssue {
+function apiIssue(issue: SchemaIssue): WordedIssue {
   return issueOf(pathOf(issue), issue.message);
 }
 
@@ -59,27 +58,23 @@ function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-const NOT_DRAWN = 'This could not be made just now. Please try again.';
-const NOT_STORED = 'This could not be stored just now. Please try again in a few seconds.';
-const ALL_BUSY = 'This takes longer than usual just now. Please try again in a few seconds.';
 const ALL_BUSY_SECONDS = 5;
-const TOO_MANY_AT_ONCE = 'Too many requests at once. Please wait a moment and try again.';
 
 /** The refusal that an error means, or null where it is a fault of ours. */
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if ((error instanceof TooManyWaiting && error.whose === 'all') || tookTooLong(error)) {
-    return new AppError('unavailable', { message: ALL_BUSY, retryAfterSeconds: ALL_BUSY_SECONDS });
+    return new AppError('unavailable', { reason: 'all_busy', retryAfterSeconds: ALL_BUSY_SECONDS });
   }
   // Of who is gone nobody reads it; the log shall have no fault.
   if (error instanceof TooManyWaiting || error instanceof NobodyWaits) {
-    return new AppError('rate_limited', { message: TOO_MANY_AT_ONCE, retryAfterSeconds: 1 });
+    return new AppError('rate_limited', { reason: 'too_many_at_once', retryAfterSeconds: 1 });
   }
   if (error instanceof ThreadFault) {
-    return new AppError('unavailable', { message: NOT_DRAWN, retryAfterSeconds: 1 });
+    return new AppError('unavailable', { reason: 'not_drawn', retryAfterSeconds: 1 });
   }
   if (error instanceof ObjectStoreError) {
-    return new AppError('unavailable', { message: NOT_STORED, retryAfterSeconds: ALL_BUSY_SECONDS });
+    return new AppError('unavailable', { reason: 'not_stored', retryAfterSeconds: ALL_BUSY_SECONDS });
   }
   if (error instanceof InsufficientFundsError) return new AppError('insufficient_funds');
   if (error instanceof AlreadyPostedError) return new AppError('conflict_status');
@@ -101,30 +96,19 @@ function isUnstorable(error: unknown): boolean {
 }
 
 export function errorBody(error: AppError): ErrorBody {
-  return { error: { code: error.code, message: error.message, ...told(error) } };
-}
-
-type Told = Pick<ErrorBody['error'], 'reason' | 'value' | 'issues'>;
-
-/** What is told beside code and message, as far as there is any. */
-function told({ reason, value, issues }: AppError): Told {
-  return {
-    ...(reason === undefined ? {} : { reason }),
-    ...(value === undefined ? {} : { value }),
-    ...(issues === undefined ? {} : { issues }),
-  };
+  return { error: { code: error.code, message: error.message, ...error.told } };
 }
 
 /** Carries a refusal through oRPC, which knows only its own error class. */
-export function toOrpcError(error: AppError): ORPCError<ErrorCode, Told> {
-  return new ORPCError(error.code, { status: error.status, message: error.message, data: told(error) });
+export function toOrpcError(error: AppError): ORPCError<ErrorCode, AppError['told']> {
+  return new ORPCError(error.code, { status: error.status, message: error.message, data: error.told });
 }
 
 /** The body of every error that leaves oRPC. Codes of its own (malformed request) become ours. */
 export function encodeOrpcError(error: ORPCError<string, unknown>): ErrorBody {
   if (isErrorCode(error.code)) {
     const { code, message } = error;
-    return { error: { code, message, ...(error.data as Told | undefined) } };
+    return { error: { code, message, ...(error.data as AppError['told'] | undefined) } };
   }
   const code = error.status >= 400 && error.status < 500 ? 'bad_request' : 'internal';
   return { error: { code, message: ERROR_CATALOGUE[code].message } };

@@ -5,12 +5,18 @@ import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import { contract } from '@placard/contract/contract';
 import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
 import { keyScopeOf, type OperationMeta } from '@placard/contract/operation';
-import { REFUSAL_MESSAGES } from '@placard/contract/refusal-messages';
+import { REFUSALS } from '@placard/contract/refusal-messages';
 import { z } from 'zod';
 import { describeFields } from './openapi/describe-fields.ts';
 import { nameSchemas } from './openapi/name-schemas.ts';
 import { type ErrorFacts, errorResponses, errorsOf } from './openapi/operation-errors.ts';
 import type { DocumentNode } from './openapi/schema-node.ts';
+
+const NAMED: OpenAPI.SchemaObject = {
+  type: 'object',
+  description: 'Where the message names several things, or how a record stands: each by its name.',
+  additionalProperties: { type: 'string' },
+};
 
 const ERROR_SCHEMA: OpenAPI.SchemaObject = {
   type: 'object',
@@ -25,9 +31,10 @@ const ERROR_SCHEMA: OpenAPI.SchemaObject = {
         reason: {
           type: 'string',
           description: 'More exact than the code, where the message is.',
-          enum: Object.keys(REFUSAL_MESSAGES),
+          enum: Object.keys(REFUSALS),
         },
         value: { type: 'string', description: 'What the message of the reason names.' },
+        values: NAMED,
         issues: {
           type: 'array',
           description: 'The fields at fault; `path` names the field as in the request.',
@@ -42,6 +49,7 @@ const ERROR_SCHEMA: OpenAPI.SchemaObject = {
                 type: 'string',
                 description: 'What the message names: `2000`, an amount with its currency `USD 50`.',
               },
+              values: NAMED,
             },
           },
         },

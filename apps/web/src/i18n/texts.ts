@@ -115,13 +115,30 @@ function translateIn(
   return isMessage(message) ? formatMessage(message, language, allSetApart(values)) : key;
 }
 
-/** Words for what the server says in English; null where English is read, and where they name a value that it doesn't give, or the other way round. */
-export function ownWords(namespace: string, key: string, value?: string): string | null {
+/** Words for what the server says in English; null where English is read, and where they name what it doesn't give, or the other way round. */
+export function ownWords(
+  namespace: string,
+  key: string,
+  values: Readonly<Record<string, string>> = {},
+): string | null {
   const { language, catalogues } = active.get();
   const words = nodeAt(catalogues.get(namespace), key);
-  return isMessage(words) && (typeof words === 'string') === (value === undefined)
-    ? formatMessage(words, language, allSetApart({ value: `${value}` }))
+  if (!isMessage(words)) return null;
+  const named = new Set(typeof words === 'string' ? [] : words.flatMap(nameIn));
+  const given = Object.keys(values);
+  return given.length === named.size && given.every((name) => named.has(name))
+    ? formatMessage(words, language, allSetApart(values))
     : null;
+}
+
+/** Whether the reader's language has words at or below a key; false where English is read. */
+export function hasOwnWords(namespace: string, key: string): boolean {
+  return nodeAt(active.get().catalogues.get(namespace), key) !== undefined;
+}
+
+/** What a part of a compiled message names: `["value"]`. */
+function nameIn(part: unknown): string[] {
+  return Array.isArray(part) && typeof part[0] === 'string' ? [part[0]] : [];
 }
 
 /** For code outside components (stores, loaders). Components use `useTexts`, which follows a change of language. */

@@ -1,3 +1,4 @@
+import type { DepositStatus } from '@placard/domain/billing/deposit-state';
 import type { DisputeStage } from '@placard/domain/billing/dispute';
 import type { TopUpStop } from '@placard/domain/billing/top-up';
 import type { Generated, GeneratedAlways } from 'kysely';
@@ -69,7 +70,7 @@ export type DepositTable = {
   amount_micros: bigint;
   reference: string;
   gateway_id: string | null;
-  status: Generated<'pending' | 'confirmed' | 'failed' | 'cancelled'>;
+  status: Generated<DepositStatus>;
   created_at: Timestamp;
   decided_at: Date | null;
   decided_by: number | null;

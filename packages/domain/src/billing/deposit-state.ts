@@ -1,3 +1,6 @@
+export const DEPOSIT_STATUSES = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+
 /** A deposit as people speak of it: what waits for the operator is something else than a page that a payer left open. */
 export const DEPOSIT_STATES = [
   'pending',
@@ -13,7 +16,7 @@ export type DepositState = (typeof DEPOSIT_STATES)[number];
 export const ABANDONED_CODES: readonly string[] = ['not_finished', 'not_begun'];
 
 export type DepositFacts = {
-  readonly status: 'pending' | 'confirmed' | 'failed' | 'cancelled';
+  readonly status: DepositStatus;
   readonly gateway: 'manual' | 'stripe' | 'test_card';
   /** By a saved card: the gateway was asked to charge it, nobody was sent to its page. */
   readonly bySavedCard: boolean;

@@ -1,3 +1,4 @@
+import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
 import type { IssueCode } from '@placard/contract/issue-messages';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
@@ -48,8 +49,11 @@ export async function confirmPassword(
     subjectId: actor.userId,
     at: now,
   });
-  throw new AppError('current_password_wrong', {
-    message,
-    issues: [issueAt('currentPassword', 'current_password_wrong')],
-  });
+  const issues = [issueAt('currentPassword', 'current_password_wrong')];
+  // The code's own words are those of a password that is changed.
+  const exactly =
+    message === ERROR_CATALOGUE.current_password_wrong.message
+      ? { issues }
+      : { reason: 'current_password_refused' as const, message, issues };
+  throw new AppError('current_password_wrong', exactly);
 }

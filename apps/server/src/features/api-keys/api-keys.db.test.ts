@@ -161,10 +161,9 @@ describe('a key', () => {
     expect(await used(reads)).toEqual([200, undefined]);
     expect(await used(reads, '/auth/profile')).toEqual([200, undefined]);
     const refused = await api.call('POST', '/advertiser/campaigns', { token: reads, body: {} });
-    expect([refused.status, refused.error]).toEqual([
-      403,
-      { code: 'key_scope_missing', message: 'This API key lacks the scope "work".' },
-    ]);
+    const message = 'This API key lacks the scope "work".';
+    const said = { message, reason: 'key_lacks_scope', value: 'work' };
+    expect([refused.status, refused.error]).toEqual([403, { code: 'key_scope_missing', ...said }]);
     const works = (await made(owner, { scopes: ['work'] })).key;
     expect(await used(works, '/advertiser/campaigns', 'POST')).toEqual([422, 'invalid_input']);
     expect(await used(works)).toEqual([403, 'key_scope_missing']);

@@ -1,4 +1,5 @@
 import type { appealInput, OwnAppeal } from '@placard/contract/appeals';
+import type { StatusOf } from '@placard/contract/status-refusals';
 import type { Tx } from '@placard/db/database';
 import {
   type AppealedKind,
@@ -24,7 +25,7 @@ const OWNED = {
 
 type Subject = {
   readonly id: number;
-  readonly status: string;
+  readonly status: StatusOf<AppealedKind>;
   readonly version: number;
   readonly updated_at: Date;
   readonly rejection_code: string | null;

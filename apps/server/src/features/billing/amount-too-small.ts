@@ -1,15 +1,13 @@
-import type { ApiIssue } from '@placard/contract/error-catalogue';
 import { formatMicros, type Micros } from '@placard/domain/micros';
-import { refusalAt } from '../../api/app-error.ts';
+import { refusalAt, type WordedIssue } from '../../api/app-error.ts';
 
 /** The fault of an amount below the smallest deposit, which it names. */
 export function amountTooSmall(settings: {
   readonly currency: string;
   readonly min_deposit_micros: Micros;
-}): ApiIssue {
-  return refusalAt(
-    'amount',
-    'amount_too_small',
-    `${settings.currency} ${formatMicros(settings.min_deposit_micros)}`,
-  );
+}): WordedIssue {
+  return refusalAt('amount', {
+    reason: 'amount_too_small',
+    value: `${settings.currency} ${formatMicros(settings.min_deposit_micros)}`,
+  });
 }

@@ -1,3 +1,4 @@
+import type { CannotOf } from '@placard/contract/status-refusals';
 import type { Tx } from '@placard/db/database';
 import { depositEntries } from '@placard/domain/ledger/postings';
 import { dollarsFromMicros, wholeCents } from '@placard/domain/micros';
@@ -25,7 +26,7 @@ export type Credit = {
 
 type Decision = Credit & {
   readonly to: 'confirmed' | 'failed';
-  readonly cannot: string;
+  readonly cannot: CannotOf<'deposit'>;
   readonly failure?: { readonly code: string; readonly text: string };
 };
 

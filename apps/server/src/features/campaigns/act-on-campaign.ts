@@ -1,4 +1,5 @@
 import type { Campaign } from '@placard/contract/campaigns';
+import type { CannotOf } from '@placard/contract/status-refusals';
 import type { CampaignTable } from '@placard/db/schema/advertising';
 import { CAMPAIGN_TRANSITIONS } from '@placard/domain/campaign/status';
 import { judgeTransition } from '@placard/domain/status-table';
@@ -13,7 +14,7 @@ import { getCampaign } from './get-campaign.ts';
 
 export type CampaignAct = 'publish' | 'activate' | 'pause' | 'cancel' | 'archive';
 
-const PAST_PARTICIPLE: Record<CampaignAct, string> = {
+const PAST_PARTICIPLE: Record<CampaignAct, CannotOf<'campaign'>> = {
   publish: 'published',
   activate: 'activated',
   pause: 'paused',
@@ -79,7 +80,8 @@ function refusal(campaign: CampaignRecord, action: CampaignAct): AppError {
   const { status } = campaign;
   if (action === 'publish' && campaign.ad_set_count === 0 && (status === 'paused' || status === 'rejected')) {
     return new AppError('conflict_status', {
-      message: `The campaign is ${status} and has no ad set. Add one before you publish it.`,
+      reason: 'campaign_without_ad_set',
+      values: { campaignStatus: status },
     });
   }
   if (action === 'publish' && status === 'paused') {

@@ -6,12 +6,11 @@ import {
   type BulkIssue,
 } from '@placard/contract/campaign-bulk';
 import { campaignFields } from '@placard/contract/campaigns';
-import type { ApiIssue } from '@placard/contract/error-catalogue';
 import { id as idSchema, issue as issueCode, version as versionSchema } from '@placard/contract/scalars';
 import { isAdCategory } from '@placard/domain/campaign/ad-categories';
 import { type CsvRow, type CsvSeparator, readCsvTable } from '@placard/domain/csv-table';
 import { dollarsFromMicros } from '@placard/domain/micros';
-import { type AppError, invalidInput, issueOf } from '../../api/app-error.ts';
+import { type AppError, invalidInput, issueOf, type WordedIssue } from '../../api/app-error.ts';
 import { dollarsOrNull } from '../dollars.ts';
 import type { LockedCampaign } from './lock-campaign.ts';
 import type { UpdateCampaignInput } from './plan-edit.ts';
@@ -71,7 +70,7 @@ function amountOf(cell: string, separator: CsvSeparator): number | BulkIssue {
 
 /** What a row asks for: its cells over what the campaign has. An empty cell takes away what may be empty. @throws AppError */
 export function inputOf({ cells, separator }: FileRow, campaign: LockedCampaign): UpdateCampaignInput {
-  const unread: ApiIssue[] = [];
+  const unread: WordedIssue[] = [];
   const amount = (path: 'totalBudget' | 'dailyBudget', cell: string): number => {
     const read = amountOf(cell, separator);
     if (typeof read === 'number') return read;

@@ -261,6 +261,11 @@ describe('update', () => {
       'conflict_status',
       'The campaign is archived now, so it cannot be edited.',
     ]);
+    // By which it is said in other languages.
+    expect(archived.told).toEqual({
+      reason: 'campaign_cannot_be_edited',
+      values: { campaignStatus: 'archived' },
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import { REFUSAL_MESSAGES } from '@placard/contract/refusal-messages';
 import type { Database } from '@placard/db/schema';
 import { MAX_OPEN_CAMPAIGNS } from '@placard/domain/campaign/rules';
 import { type Kysely, sql } from 'kysely';
@@ -6,8 +7,6 @@ import type { Actor, HasDb } from '../../deps.ts';
 import { lockAccount } from '../lock-account.ts';
 
 export type CreationCheck = { readonly allowed: boolean; readonly reason: string | null };
-
-const REFUSED = `You have ${MAX_OPEN_CAMPAIGNS.toLocaleString('en')} campaigns. Archive some before you create another.`;
 
 /** Whether the actor may create one more campaign now, and if not, why. */
 export async function canCreateCampaign(deps: HasDb, actor: Actor): Promise<CreationCheck> {
@@ -20,8 +19,8 @@ export async function canCreateCampaign(deps: HasDb, actor: Actor): Promise<Crea
  */
 export async function refuseTooManyCampaigns(trx: Kysely<Database>, actor: Actor): Promise<void> {
   await lockAccount(trx, actor.accountId);
-  const { allowed, reason } = await checkCreation(trx, actor.accountId);
-  if (!allowed) throw new AppError('conflict_status', { message: reason ?? '' });
+  const { allowed } = await checkCreation(trx, actor.accountId);
+  if (!allowed) throw new AppError('conflict_status', { reason: 'campaigns_full' });
 }
 
 async function checkCreation(db: Kysely<Database>, advertiserId: number): Promise<CreationCheck> {
@@ -29,5 +28,5 @@ async function checkCreation(db: Kysely<Database>, advertiserId: number): Promis
     select count(*)::int as open from campaign where advertiser_id = ${advertiserId} and status <> 'archived'
   `.execute(db);
   const allowed = (rows[0]?.open ?? 0) < MAX_OPEN_CAMPAIGNS;
-  return { allowed, reason: allowed ? null : REFUSED };
+  return { allowed, reason: allowed ? null : REFUSAL_MESSAGES.campaigns_full };
 }

@@ -117,7 +117,12 @@ export async function archiveAdSet(deps: Deps, actor: Actor, input: { readonly i
 }
 
 /** The actor's ad set with its campaign, both locked. */
-async function lockAdSet(db: Kysely<Database>, actor: Actor, id: number, cannot: string) {
+async function lockAdSet(
+  db: Kysely<Database>,
+  actor: Actor,
+  id: number,
+  cannot: 'edited' | 'duplicated' | 'archived',
+) {
   const campaign = await lockCampaign(db, actor, await campaignOfAdSet(db, actor, id));
   const adSet = await db
     .selectFrom('ad_set')
@@ -126,7 +131,7 @@ async function lockAdSet(db: Kysely<Database>, actor: Actor, id: number, cannot:
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (adSet.archived_at !== null) {
-    throw new AppError('conflict_status', { message: `The ad set is archived, so it cannot be ${cannot}.` });
+    throw new AppError('conflict_status', { reason: `ad_set_cannot_be_${cannot}` });
   }
   return { adSet, campaign };
 }

@@ -1,3 +1,4 @@
+import type { CannotOf } from '@placard/contract/status-refusals';
 import type { Database } from '@placard/db/schema';
 import type { CampaignTable } from '@placard/db/schema/advertising';
 import {
@@ -29,7 +30,10 @@ export async function lockCampaign(db: Kysely<Database>, actor: Actor, id: numbe
 }
 
 /** Where an edit leads from the present status. @throws AppError `conflict_status` where none is allowed. */
-export function statusAfterEdit(campaign: LockedCampaign, cannot = 'edited'): CampaignStatus {
+export function statusAfterEdit(
+  campaign: LockedCampaign,
+  cannot: CannotOf<'campaign'> = 'edited',
+): CampaignStatus {
   const result = judgeTransition<CampaignStatus, CampaignAction, CampaignGuard>(CAMPAIGN_TRANSITIONS, {
     from: campaign.status,
     action: 'edit',

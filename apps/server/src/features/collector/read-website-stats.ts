@@ -76,7 +76,7 @@ function selectionOf(deps: HasClock, actor: Actor, query: Query): PageViewSelect
   const fromDayNumber = numberOfDay(from);
   const toDayNumber = numberOfDay(to);
   if (query.grain === 'hour' && toDayNumber - fromDayNumber >= MAX_HOURLY_DAYS) {
-    throw invalidInput(refusalAt('to', 'statistics_hours_too_long'));
+    throw invalidInput(refusalAt('to', { reason: 'statistics_hours_too_long' }));
   }
   const { websiteId, path, referrer, country, device } = query;
   return {

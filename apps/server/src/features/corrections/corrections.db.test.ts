@@ -282,14 +282,20 @@ describe('above the limit for one operator', () => {
     const { id } = shown(await correct({ amount: 5_000 }));
     world.api.now = new Date(world.api.now.getTime() + 1);
     const later = await world.api.user({ roles: ['operator'] });
-    expect((await decide(id, 'approve', later)).error?.code).toBe('approver_new');
+    expect((await decide(id, 'approve', later)).error).toMatchObject({
+      code: 'approver_new',
+      reason: 'correction_approver_new',
+    });
     const { db } = world.api.deps;
     const tie = { user_id: world.secondOperator.id, by_user_id: world.operator.id, kind: 'invite' as const };
     await db
       .insertInto('account_tie')
       .values({ ...tie, at: world.api.now })
       .execute();
-    expect((await decide(id, 'approve')).error?.code).toBe('approver_tied');
+    expect((await decide(id, 'approve')).error).toMatchObject({
+      code: 'approver_tied',
+      reason: 'correction_approver_tied',
+    });
     await db.deleteFrom('account_tie').execute();
     expect((await decide(id, 'approve')).status).toBe(200);
   });

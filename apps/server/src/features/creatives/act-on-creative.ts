@@ -1,4 +1,5 @@
 import type { Creative } from '@placard/contract/creatives';
+import type { CannotOf } from '@placard/contract/status-refusals';
 import { copyName } from '@placard/domain/copy-name';
 import { CREATIVE_NAME_LENGTH_LIMIT } from '@placard/domain/creative/rules';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
@@ -14,7 +15,7 @@ type Deps = HasDb & HasClock & HasUrls & HasSecrets;
 
 export type CreativeAct = 'activate' | 'pause' | 'archive';
 
-const PAST_PARTICIPLE: Record<CreativeAct, string> = {
+const PAST_PARTICIPLE: Record<CreativeAct, CannotOf<'creative'>> = {
   activate: 'activated',
   pause: 'paused',
   archive: 'archived',

@@ -1,7 +1,6 @@
 import type { Database } from '@placard/db/schema';
 import type { CampaignStatus } from '@placard/domain/campaign/status';
 import { MAX_AD_SETS_OF_A_CREATIVE } from '@placard/domain/creative/rules';
-import { setApart } from '@placard/texts/set-apart';
 import type { Kysely } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
@@ -35,7 +34,8 @@ export async function refuseUnassignable(
     }
     if (ENDED.includes(adSet.status)) {
       throw new AppError('conflict_status', {
-        message: `The campaign of the ad set “${setApart(adSet.name)}” is ${adSet.status}, so no creative can be assigned to it.`,
+        reason: 'assigned_campaign_ended',
+        values: { adSet: adSet.name, campaignStatus: adSet.status },
       });
     }
   }

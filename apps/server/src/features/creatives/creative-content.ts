@@ -2,7 +2,7 @@ import type { creativeContent } from '@placard/contract/creatives';
 import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, refusalAt } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 
 export type CreativeContent = z.output<typeof creativeContent>;
@@ -63,13 +63,11 @@ async function imageValues(
     .executeTakeFirst();
   if (image === undefined) throw invalidInput(issueAt(`${path}imageKey`, 'image_required'));
   if (image.width_px !== width || image.height_px !== height) {
-    const message =
-      `The image must be exactly ${width}×${height} pixels. ` +
-      `Required: ${width}×${height}, current: ${image.width_px}×${image.height_px}.`;
-    throw new AppError('image_rejected', {
-      message,
-      issues: [{ path: `${path}imageKey`, code: 'image_rejected', message }],
-    });
+    const refusal = {
+      reason: 'image_dimensions',
+      values: { required: `${width}×${height}`, current: `${image.width_px}×${image.height_px}` },
+    } as const;
+    throw new AppError('image_rejected', { ...refusal, issues: [refusalAt(`${path}imageKey`, refusal)] });
   }
   return { image_id: image.id, alt_text: content.altText, click_url: content.clickUrl };
 }

@@ -1,3 +1,4 @@
+import type { CannotOf } from '@placard/contract/status-refusals';
 import type { Database } from '@placard/db/schema';
 import type { CreativeTable } from '@placard/db/schema/advertising';
 import {
@@ -31,7 +32,7 @@ export async function lockCreative(db: Kysely<Database>, actor: Actor, id: numbe
 export function statusAfter(
   creative: LockedCreative,
   action: CreativeAction,
-  cannot: string,
+  cannot: CannotOf<'creative'>,
 ): CreativeStatus {
   const result = judgeTransition<CreativeStatus, CreativeAction, CreativeGuard>(CREATIVE_TRANSITIONS, {
     from: creative.status,

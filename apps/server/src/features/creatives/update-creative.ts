@@ -1,6 +1,6 @@
 import type { Creative, creativeBasicInfo } from '@placard/contract/creatives';
 import type { z } from 'zod';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { changesOf } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -48,7 +48,8 @@ export async function updateContent(
   return await inTransaction(deps.db, async (db) => {
     const creative = await lockForEdit(db, actor, input);
     if (creative.type !== input.content.type) {
-      throw new AppError('invalid_input', { message: 'Invalid creative type' });
+      const issues = [issueAt('content.type', 'creative_type_invalid')];
+      throw new AppError('invalid_input', { message: 'Invalid creative type', issues });
     }
     const values = await contentValues(db, actor, input.content, 'content.');
     const changes = changesOf(contentOf(creative), values);

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
+import { refusalMessage } from '@placard/contract/refusal-messages';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderImageStore } from './folder-image-store.ts';
@@ -16,7 +17,7 @@ function blank(widthPx: number, heightPx: number) {
 
 async function refusalOf(bytes: Uint8Array): Promise<string> {
   const result = await rewriteImage(bytes, wanted);
-  return result.ok ? 'accepted' : result.refusal;
+  return result.ok ? 'accepted' : result.refusal.reason.replace('image_', '');
 }
 
 /** A PNG by hand: what a hostile encoder could write. */
@@ -41,7 +42,7 @@ describe('what is accepted', () => {
   it.each(['jpeg', 'png', 'webp'] as const)('rewrites a %s of the right size', async (format) => {
     const bytes = await blank(300, 250).toFormat(format).toBuffer();
     const result = await rewriteImage(bytes, wanted);
-    if (!result.ok) throw new Error(result.message);
+    if (!result.ok) throw new Error(result.refusal.reason);
     expect(result.image.fileKey).toMatch(/^[0-9a-f]{64}\.(jpg|png|webp)$/);
     const metadata = await sharp(result.image.bytes).metadata();
     expect([metadata.format, metadata.width, metadata.height]).toEqual([format, 300, 250]);
@@ -58,7 +59,7 @@ describe('what is accepted', () => {
       Buffer.from('trailing words'),
     ]);
     const result = await rewriteImage(bytes, wanted);
-    if (!result.ok) throw new Error(result.message);
+    if (!result.ok) throw new Error(result.refusal.reason);
     const text = Buffer.from(result.image.bytes).toString('latin1');
     expect(text).not.toContain('52.52');
     expect(text).not.toContain('trailing');
@@ -69,7 +70,7 @@ describe('what is accepted', () => {
   it('judges the displayed size of a rotated photograph', async () => {
     const bytes = await blank(250, 300).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const result = await rewriteImage(bytes, wanted);
-    if (!result.ok) throw new Error(result.message);
+    if (!result.ok) throw new Error(result.refusal.reason);
     const metadata = await sharp(result.image.bytes).metadata();
     expect([metadata.width, metadata.height, metadata.orientation]).toEqual([300, 250, undefined]);
   });
@@ -85,7 +86,7 @@ describe('what is accepted', () => {
     const deep = await blank(300, 250).toColourspace('rgb16').png().toBuffer();
     for (const bytes of [cmyk, deep]) {
       const result = await rewriteImage(bytes, wanted);
-      if (!result.ok) throw new Error(result.message);
+      if (!result.ok) throw new Error(result.refusal.reason);
       const { space, depth } = await sharp(result.image.bytes).metadata();
       expect([space, depth]).toEqual(['srgb', 'uchar']);
     }
@@ -95,8 +96,10 @@ describe('what is accepted', () => {
 describe('what is refused', () => {
   it('names required and current size', async () => {
     const result = await rewriteImage(await blank(728, 90).png().toBuffer(), wanted);
-    expect(result).toMatchObject({ ok: false, refusal: 'dimensions' });
-    expect(result.ok ? '' : result.message).toContain('Required: 300×250, current: 728×90');
+    expect(result).toMatchObject({
+      ok: false,
+      refusal: { reason: 'image_dimensions', values: { required: '300×250', current: '728×90' } },
+    });
   });
 
   it('one pixel too many', async () => {
@@ -118,7 +121,9 @@ describe('what is refused', () => {
     ];
     for (const bytes of files) {
       const result = await rewriteImage(bytes, wanted);
-      expect(result.ok ? 'accepted' : result.message).toContain('JPG, JPEG, PNG or WebP');
+      expect(result.ok ? 'accepted' : refusalMessage(result.refusal.reason)).toContain(
+        'JPG, JPEG, PNG or WebP',
+      );
     }
   });
 

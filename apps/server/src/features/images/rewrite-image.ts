@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { REFUSAL_MESSAGES } from '@placard/contract/refusal-messages';
+import type { Refusal } from '@placard/contract/refusal-messages';
 import type { AdSize } from '@placard/domain/ad-size';
 import { differenceHash, HASH_HEIGHT_PX, HASH_WIDTH_PX } from '@placard/domain/creative/perceptual-hash';
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '@placard/domain/creative/rules';
@@ -23,11 +23,15 @@ export type RewrittenImage = {
   readonly hash: bigint | null;
 };
 
-export type ImageRefusal = 'format' | 'bytes' | 'dimensions' | 'animated' | 'polyglot' | 'damaged';
+/** A reason that begins with `image_`, and what it names. */
+export type ImageRefusal = Extract<
+  Refusal,
+  { readonly reason: `image_${'format' | 'bytes' | 'dimensions' | 'animated' | 'polyglot' | 'damaged'}` }
+>;
 
 export type ImageResult =
   | { readonly ok: true; readonly image: RewrittenImage }
-  | { readonly ok: false; readonly refusal: ImageRefusal; readonly message: string };
+  | { readonly ok: false; readonly refusal: ImageRefusal };
 
 /** The longest a decode may take; 4 million pixels need less than one second. */
 const DECODE_TIMEOUT_S = 10;
@@ -62,13 +66,8 @@ async function judgeAndRewrite(bytes: Uint8Array, wanted: AdSize): Promise<Image
   if ((metadata.pages ?? 1) > 1) return refused('animated');
   const { width, height } = metadata.autoOrient;
   if (width !== wanted.widthPx || height !== wanted.heightPx) {
-    return {
-      ok: false,
-      refusal: 'dimensions',
-      message:
-        `The image must be exactly ${wanted.widthPx}×${wanted.heightPx} pixels. ` +
-        `Required: ${wanted.widthPx}×${wanted.heightPx}, current: ${width}×${height}.`,
-    };
+    const values = { required: `${wanted.widthPx}×${wanted.heightPx}`, current: `${width}×${height}` };
+    return { ok: false, refusal: { reason: 'image_dimensions', values } };
   }
   const rewritten = await encode(bytes, mediaType);
   if (rewritten === null) return refused('damaged');
@@ -91,8 +90,8 @@ export async function perceptualHash(bytes: Uint8Array): Promise<bigint | null> 
   return differenceHash(grey);
 }
 
-function refused(refusal: Exclude<ImageRefusal, 'dimensions'>): ImageResult {
-  return { ok: false, refusal, message: REFUSAL_MESSAGES[`image_${refusal}`] };
+function refused(why: 'format' | 'bytes' | 'animated' | 'polyglot' | 'damaged'): ImageResult {
+  return { ok: false, refusal: { reason: `image_${why}` } };
 }
 
 function isImageMediaType(mediaType: string | undefined): mediaType is ImageMediaType {

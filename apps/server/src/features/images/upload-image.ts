@@ -1,8 +1,7 @@
 import type { uploadedImage } from '@placard/contract/creatives';
-import { REFUSAL_MESSAGES, type RefusalCode } from '@placard/contract/refusal-messages';
 import { IMAGE_MAX_BYTES } from '@placard/domain/creative/rules';
 import type { z } from 'zod';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { imageUrl } from './image-address.ts';
@@ -23,11 +22,11 @@ export async function uploadImage(
   actor: Actor,
   input: { readonly file: File; readonly width: number; readonly height: number },
 ): Promise<z.output<typeof uploadedImage>> {
-  if (input.file.size > IMAGE_MAX_BYTES) throw rejected('bytes', REFUSAL_MESSAGES.image_bytes);
+  if (input.file.size > IMAGE_MAX_BYTES) throw rejected({ reason: 'image_bytes' });
   const { rewriteImage } = await imageRewriting();
   const bytes = new Uint8Array(await input.file.arrayBuffer());
   const result = await rewriteImage(bytes, { widthPx: input.width, heightPx: input.height });
-  if (!result.ok) throw rejected(result.refusal, result.message);
+  if (!result.ok) throw rejected(result.refusal);
   const { image } = result;
   const dhash = image.hash === null ? null : BigInt.asIntN(64, image.hash);
   await inTransaction(deps.db, async (trx) => {
@@ -59,9 +58,6 @@ export async function uploadImage(
   };
 }
 
-/** The issue names the reason by a code, for which other languages have words; both sizes are told in English alone. */
-function rejected(refusal: ImageRefusal, message: string): AppError {
-  const code =
-    refusal === 'dimensions' ? 'image_rejected' : (`image_${refusal}` as const satisfies RefusalCode);
-  return new AppError('image_rejected', { message, issues: [{ path: 'file', code, message }] });
+function rejected(refusal: ImageRefusal): AppError {
+  return new AppError('image_rejected', { ...refusal, issues: [refusalAt('file', refusal)] });
 }

@@ -35,7 +35,7 @@ export async function pauseCampaign(
     const subject = await lockSubject(db, 'campaign', id);
     const from = subject.status as CampaignStatus;
     const result = judgeTransition(TABLE, { from, action: 'pause', actor: 'operator', facts: {} });
-    if (!result.ok) throw statusConflict('campaign', subject.status, 'paused');
+    if (!result.ok) throw statusConflict('campaign', from, 'paused');
     if (subject.version !== version) throw new AppError('conflict_version');
     const written = await db
       .updateTable('campaign')

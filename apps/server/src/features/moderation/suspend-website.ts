@@ -1,4 +1,5 @@
 import type { ModeratedWebsite, suspendWebsiteInput } from '@placard/contract/moderation';
+import type { CannotOf } from '@placard/contract/status-refusals';
 import type { Tx } from '@placard/db/database';
 import { judgeTransition, type StatusTable } from '@placard/domain/status-table';
 import {
@@ -73,7 +74,7 @@ type Move = {
   readonly version: number;
   readonly action: 'suspend' | 'activate';
   readonly text: string | null;
-  readonly cannot: string;
+  readonly cannot: CannotOf<'website'>;
 };
 
 async function moved(deps: HasClock, db: Tx, actor: Actor, move: Move): Promise<ReviewSubject> {
@@ -82,7 +83,7 @@ async function moved(deps: HasClock, db: Tx, actor: Actor, move: Move): Promise<
   const from = subject.status as WebsiteStatus;
   const facts = { suspendedByPublisherOrActorIsOperator: true };
   const result = judgeTransition(TABLE, { from, action: move.action, actor: 'operator', facts });
-  if (!result.ok) throw statusConflict('website', subject.status, move.cannot);
+  if (!result.ok) throw statusConflict('website', from, move.cannot);
   if (subject.version !== move.version) throw new AppError('conflict_version');
   const written = await db
     .updateTable('website')

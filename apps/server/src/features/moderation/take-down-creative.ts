@@ -36,7 +36,7 @@ export async function takeDownCreative(
     const subject = await lockSubject(db, 'creative', id);
     const from = subject.status as CreativeStatus;
     const result = judgeTransition(TABLE, { from, action: 'takeDown', actor: 'operator', facts: {} });
-    if (!result.ok) throw statusConflict('creative', subject.status, 'taken down');
+    if (!result.ok) throw statusConflict('creative', from, 'taken down');
     if (subject.version !== input.version) throw new AppError('conflict_version');
     const verdict = { status: result.to, approvedAt: null, rejectionCode: code, rejectionText: text };
     await writeVerdict(db, 'creative', subject, verdict, now);

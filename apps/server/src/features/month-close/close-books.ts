@@ -69,7 +69,8 @@ export async function closeBooks(
     }
     if (state.blockers.length > 0 || state.reconciliationId === null) {
       throw new AppError('conflict_status', {
-        message: `This month cannot be closed yet: ${state.blockers.join(', ')}.`,
+        reason: 'month_not_closable',
+        values: { blockers: state.blockers.join(', ') },
       });
     }
     const { time_zone: timeZone } = await trx

@@ -112,6 +112,10 @@ describe('a month', () => {
       409,
       'This month cannot be closed yet: books_differ.',
     ]);
+    expect(refused.error).toMatchObject({
+      reason: 'month_not_closable',
+      values: { blockers: 'books_differ' },
+    });
     expect((await close('2026-03')).error?.code).toBe('conflict_status');
     expect((await close('2026-01')).error?.code).toBe('not_found');
     expect((await csv('2026-02')).status).toBe(404);

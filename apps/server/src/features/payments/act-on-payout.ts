@@ -1,4 +1,5 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
+import type { CannotOf } from '@placard/contract/status-refusals';
 import type { Tx } from '@placard/db/database';
 import { PAYOUT_TRANSITIONS, type PayoutOperatorAction } from '@placard/domain/payout/status';
 import { judgeTransition } from '@placard/domain/status-table';
@@ -20,7 +21,7 @@ export type PayoutAct = {
   readonly reason?: string | undefined;
 };
 
-const CANNOT: Readonly<Record<PayoutOperatorAction, string>> = {
+const CANNOT: Readonly<Record<PayoutOperatorAction, CannotOf<'payout'>>> = {
   process: 'processed',
   complete: 'completed',
   fail: 'marked as failed',

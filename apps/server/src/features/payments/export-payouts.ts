@@ -59,7 +59,8 @@ async function exportInside(
   const other = rows.find((row) => row.status !== 'processing');
   if (other !== undefined) {
     throw new AppError('conflict_status', {
-      message: `${paymentIdOf(other.id)} is ${other.status} now: only payouts in processing can be exported.`,
+      reason: 'export_of_unprocessed',
+      values: { paymentId: paymentIdOf(other.id), payoutStatus: other.status },
     });
   }
   const known = await exportedBefore(trx, rows, input.format);
@@ -105,9 +106,8 @@ async function exportedBefore(trx: Tx, rows: readonly Locked[], format: ExportFo
   if (isWhole && batch.format === format) return { messageId: batch.message_id, sealed: batch.file_sealed };
   const day = batch.exported_at.toISOString().slice(0, 10);
   throw new AppError('conflict_status', {
-    message:
-      `${paymentIdOf(first.id)} was exported on ${day} in ${batch.message_id} already. Download that export again, ` +
-      'or discard it first if the bank has not carried it out.',
+    reason: 'export_repeated',
+    values: { paymentId: paymentIdOf(first.id), day, batch: batch.message_id },
   });
 }
 

@@ -153,6 +153,10 @@ describe('a SEPA export', () => {
     ]) {
       expect([answer.status, answer.error?.code]).toEqual([409, 'conflict_status']);
       expect(answer.error?.message).toMatch(`PO-${a} was exported on 2026-03-10 in PAYOUTS-20260310-`);
+      expect(answer.error).toMatchObject({
+        reason: 'export_repeated',
+        values: { paymentId: `PO-${a}`, day: '2026-03-10' },
+      });
     }
     expect((await world.exportBatch([b])).status).toBe(200);
   });
@@ -220,9 +224,11 @@ describe('a SEPA export', () => {
     expect(after.match(/<MsgId>.*<\/MsgId>/)?.[0]).not.toBe(before.match(/<MsgId>.*<\/MsgId>/)?.[0]);
     const [replacement] = await exported(`PO-${ids[0]}`);
     await world.act(ids[0] ?? 0, 'complete');
-    expect((await discard(replacement?.id ?? 0)).error?.message).toBe(
-      `PO-${ids[0]} is completed: the bank has carried ${replacement?.messageId} out.`,
-    );
+    expect((await discard(replacement?.id ?? 0)).error).toMatchObject({
+      message: `PO-${ids[0]} is completed: the bank has carried ${replacement?.messageId} out.`,
+      reason: 'export_carried_out',
+      values: { paymentId: `PO-${ids[0]}`, batch: replacement?.messageId },
+    });
     expect((await discard(2_000_000_000)).status).toBe(404);
     expect((await exported(batch?.messageId ?? ''))[0]).toMatchObject({
       discarded: { by: 'First Desk', reason: 'The bank refused it' },

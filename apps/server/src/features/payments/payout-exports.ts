@@ -129,7 +129,8 @@ export async function discardExport(
     const paid = rows.find((row) => row.status === 'completed');
     if (paid !== undefined) {
       throw new AppError('conflict_status', {
-        message: `${paymentIdOf(paid.id)} is completed: the bank has carried ${batch.message_id} out.`,
+        reason: 'export_carried_out',
+        values: { paymentId: paymentIdOf(paid.id), batch: batch.message_id },
       });
     }
     await trx.updateTable('payout').set({ export_id: null }).where('export_id', '=', input.id).execute();

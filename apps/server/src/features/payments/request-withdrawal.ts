@@ -36,7 +36,7 @@ export async function requestWithdrawal(
     const amountMicros = microsOf(input.amount);
     if (amountMicros < minMicros) {
       const least = `${currency} ${formatMicros(minMicros)}`;
-      throw invalidInput(refusalAt('amount', 'payout_below_minimum', least));
+      throw invalidInput(refusalAt('amount', { reason: 'payout_below_minimum', value: least }));
     }
     await refuseTooMany(trx, actor.accountId);
     const payout = await bookPayout(trx, {

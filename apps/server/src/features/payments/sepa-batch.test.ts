@@ -92,6 +92,17 @@ describe('a batch as SEPA transfers', () => {
     expect(await refusalOf(...broken)).toBe(`${five} And 2 more. ${ending}`);
     expect(await refusalOf(...broken.slice(0, 5))).toBe(`${five} ${ending}`);
     expect(await refusalOf(rowOf(9), ...broken.slice(0, 1))).toBe(`${fault(1)} ${ending}`);
+    const abroad = rowOf(9, { iban: 'TR330006100519786457841326' });
+    const told = await orderOf([...broken.slice(0, 1), abroad]).catch((error: unknown) => error);
+    expect(told).toMatchObject({
+      told: {
+        reason: 'sepa_unpayable',
+        issues: [
+          { path: 'ids', code: 'sepa_without_iban', value: 'PO-1' },
+          { path: 'ids', code: 'sepa_iban_outside', values: { paymentId: 'PO-9', country: 'TR' } },
+        ],
+      },
+    });
   });
 
   test.each([

@@ -1,9 +1,10 @@
+import type { Refusal } from '@placard/contract/refusal-messages';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { executionDay } from '@placard/domain/payout/bank-day';
 import type { DebtorAccount } from '@placard/domain/payout/rules';
 import { isSepaName, SEPA_TRANSFER_MAX_MICROS } from '@placard/domain/payout/sepa-text';
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, refusalAt } from '../../api/app-error.ts';
 import { inBreaths } from '../../fairness/breather.ts';
 import { openDetails } from './payment-details.ts';
 import { type Batch, type ExportedRow, STEPS_A_SEAL } from './payout-csv.ts';
@@ -30,24 +31,19 @@ export async function sepaOrderOf(
   secrets: Secrets,
 ): Promise<SepaOrder> {
   if (batch.currency !== 'EUR') {
-    throw refused(
-      `SEPA moves euros only, and this network pays in ${batch.currency}. Export the payouts as CSV instead.`,
-    );
+    throw new AppError('conflict_status', { reason: 'sepa_currency', value: batch.currency });
   }
   if (debtor === null) {
-    throw refused('Enter the account that pays in the payout settings first: a SEPA file names it.');
+    throw new AppError('conflict_status', { reason: 'sepa_debtor_missing' });
   }
   const transfers: SepaTransfer[] = [];
-  const faults: string[] = [];
+  const faults: Refusal[] = [];
   await inBreaths(rows, STEPS_A_SEAL, (row) => {
     const transfer = transferOf(row, batch, secrets);
-    if (typeof transfer === 'string') faults.push(`${paymentIdOf(row.id)} ${transfer}`);
+    if ('reason' in transfer) faults.push(transfer);
     else transfers.push(transfer);
   });
-  if (faults.length > 0) {
-    const more = faults.length > NAMED ? ` And ${faults.length - NAMED} more.` : '';
-    throw refused(`${faults.slice(0, NAMED).join(' ')}${more} Leave them out, or export them as CSV.`);
-  }
+  if (faults.length > 0) throw unpayable(faults);
   return {
     messageId: batch.messageId,
     createdAt: batch.exportedAt,
@@ -60,20 +56,30 @@ export async function sepaOrderOf(
 /** More would be no message but a list. */
 const NAMED = 5;
 
-function refused(message: string): AppError {
-  return new AppError('conflict_status', { message });
+function unpayable(faults: readonly Refusal[]): AppError {
+  const more = faults.length - NAMED;
+  const told: readonly Refusal[] = [
+    ...faults.slice(0, NAMED),
+    ...(more > 0 ? [{ reason: 'sepa_more', value: String(more) } as const] : []),
+  ];
+  const issues = told.map((each) => refusalAt('ids', each));
+  return new AppError('conflict_status', { reason: 'sepa_unpayable', issues });
 }
 
 /** A transfer, or why there can be none. */
-function transferOf(row: ExportedRow, batch: Batch, secrets: Secrets): SepaTransfer | string {
-  const details = openDetails(secrets, row.publisher_id, row.details_sealed);
-  if (details.type !== 'bank_account') return 'is paid by PayPal, not by bank transfer.';
-  if (details.iban === '') return 'has an account number, but no IBAN.';
-  if (!isSepaIban(details.iban)) return `has an IBAN outside the SEPA (${details.iban.slice(0, 2)}).`;
-  if (details.swiftCode !== '' && !isValidBIC(details.swiftCode)) return 'has no valid SWIFT code.';
-  if (!isSepaName(details.accountName)) return 'has an account name without Latin letters.';
-  if (netMicros(row) > SEPA_TRANSFER_MAX_MICROS) return 'is larger than a SEPA transfer can be.';
+function transferOf(row: ExportedRow, batch: Batch, secrets: Secrets): SepaTransfer | Refusal {
   const paymentId = paymentIdOf(row.id);
+  const details = openDetails(secrets, row.publisher_id, row.details_sealed);
+  if (details.type !== 'bank_account') return { reason: 'sepa_by_paypal', value: paymentId };
+  if (details.iban === '') return { reason: 'sepa_without_iban', value: paymentId };
+  if (!isSepaIban(details.iban)) {
+    return { reason: 'sepa_iban_outside', values: { paymentId, country: details.iban.slice(0, 2) } };
+  }
+  if (details.swiftCode !== '' && !isValidBIC(details.swiftCode)) {
+    return { reason: 'sepa_swift_invalid', value: paymentId };
+  }
+  if (!isSepaName(details.accountName)) return { reason: 'sepa_name_not_latin', value: paymentId };
+  if (netMicros(row) > SEPA_TRANSFER_MAX_MICROS) return { reason: 'sepa_too_large', value: paymentId };
   return {
     endToEndId: paymentId,
     amountMicros: netMicros(row),

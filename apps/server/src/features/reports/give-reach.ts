@@ -54,7 +54,8 @@ export async function giveAdvertiserReach(
       rows: by === 'date' ? whole : { level: LEVEL_OF[by], subjects: all },
     });
   }
-  if (by === 'creative') throw invalidInput(refusalAt('campaignId', 'report_creative_of_campaign'));
+  if (by === 'creative')
+    throw invalidInput(refusalAt('campaignId', { reason: 'report_creative_of_campaign' }));
   const campaign = await deps.db
     .selectFrom('campaign')
     .select('id')

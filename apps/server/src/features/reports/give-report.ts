@@ -106,7 +106,7 @@ export async function refusedToCaller<Answer>(work: Promise<Answer>): Promise<An
     return await work;
   } catch (error) {
     if (error instanceof ReportRefusedError && error.tooLongByHour) {
-      throw invalidInput(refusalAt('to', 'report_hours_too_long'));
+      throw invalidInput(refusalAt('to', { reason: 'report_hours_too_long' }));
     }
     if (error instanceof ReportRefusedError) throw reportRefused('metrics', error.message);
     if (error instanceof ReportFilterError) throw reportRefused('filter', error.message);

@@ -31,7 +31,7 @@ export function comparedDays(
   if (compareFrom === undefined && compareTo === undefined) return null;
   if (compareFrom === undefined || compareTo === undefined) {
     const missing = compareTo === undefined ? 'compareTo' : 'compareFrom';
-    throw invalidInput(refusalAt(missing, 'report_compare_day_missing'));
+    throw invalidInput(refusalAt(missing, { reason: 'report_compare_day_missing' }));
   }
   const range = { from: compareFrom, to: compareTo };
   const found = reportDaysIssue(range, localDayAt(actor.timeZone, deps.clock().getTime()));

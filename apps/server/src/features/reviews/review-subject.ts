@@ -1,10 +1,10 @@
 import type { Database } from '@placard/db/schema';
 import { AD_REPORTS_FOR_REVIEW } from '@placard/domain/ad-report';
-import { CAMPAIGN_TRANSITIONS } from '@placard/domain/campaign/status';
-import { CREATIVE_TRANSITIONS } from '@placard/domain/creative/status';
+import { CAMPAIGN_TRANSITIONS, type CampaignStatus } from '@placard/domain/campaign/status';
+import { CREATIVE_TRANSITIONS, type CreativeStatus } from '@placard/domain/creative/status';
 import type { ReviewKind } from '@placard/domain/review';
 import type { StatusTable } from '@placard/domain/status-table';
-import { WEBSITE_TRANSITIONS } from '@placard/domain/website/status';
+import { WEBSITE_TRANSITIONS, type WebsiteStatus } from '@placard/domain/website/status';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import { APPEALED } from '../appeals/waiting-appeals.ts';
@@ -30,7 +30,7 @@ export const REVIEW_TRANSITIONS: Record<ReviewKind, StatusTable<string, string, 
 
 export type ReviewSubject = {
   readonly id: number;
-  readonly status: string;
+  readonly status: CampaignStatus | CreativeStatus | WebsiteStatus;
   readonly version: number;
   readonly title: string;
   readonly owner_id: number;

@@ -1,6 +1,5 @@
 import type { Tx } from '@placard/db/database';
 import { operatedBefore } from '@placard/domain/payout/approval';
-import { setApart } from '@placard/texts/set-apart';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { sharingAccount } from '../accounts/memberships.ts';
@@ -31,21 +30,14 @@ export async function checkIndependent(
     .where('role', '=', 'operator')
     .executeTakeFirstOrThrow();
   if (!operatedBefore(since, requestedAt)) {
-    throw new AppError('approver_new', {
-      message: `You became an operator after this ${what} was requested. An operator of before has to approve it as well.`,
-    });
+    throw new AppError('approver_new', { reason: `${what}_approver_new` });
   }
   const ids = others.map(({ operatorId }) => operatorId);
-  const refuse = (found: readonly number[], because: string) => {
+  const refuse = (found: readonly number[], tie: 'tied' | 'shares') => {
     const other = others.find(({ operatorId }) => found.includes(operatorId));
     if (other === undefined) return;
-    throw new AppError('approver_tied', {
-      message: `You and ${setApart(other.name)} cannot both approve this ${what}: ${because}. Another operator has to approve it.`,
-    });
+    throw new AppError('approver_tied', { reason: `${what}_approver_${tie}`, value: other.name });
   };
-  refuse(await tiedTo(trx, actor.userId, ids), 'one of you invited the other, or gave them a new way in');
-  refuse(
-    await sharingAccount(trx, actor.userId, ids, now),
-    'you act for the same account, or one of you did until lately',
-  );
+  refuse(await tiedTo(trx, actor.userId, ids), 'tied');
+  refuse(await sharingAccount(trx, actor.userId, ids, now), 'shares');
 }

@@ -1,3 +1,4 @@
+import type { CannotOf } from '@placard/contract/status-refusals';
 import type { Website, websiteEdit, websiteInput } from '@placard/contract/websites';
 import { isRetiredWebsiteCategory } from '@placard/domain/website/categories';
 import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
@@ -90,7 +91,7 @@ export async function updateWebsite(
 
 export type WebsiteAct = 'activate' | 'suspend' | 'delete';
 
-const PAST_PARTICIPLE: Record<WebsiteAct, string> = {
+const PAST_PARTICIPLE: Record<WebsiteAct, CannotOf<'website'>> = {
   activate: 'activated',
   suspend: 'suspended',
   delete: 'deleted',

@@ -1,4 +1,5 @@
 import type { Ownership } from '@placard/contract/collector';
+import type { CannotOf } from '@placard/contract/status-refusals';
 import { WEBSITE_USER_ACTIONS, type Website } from '@placard/contract/websites';
 import type { Database } from '@placard/db/schema';
 import type { WebsiteTable } from '@placard/db/schema/publishing';
@@ -102,7 +103,7 @@ function publisherFacts(website: WebsiteRow): Record<WebsiteGuard, boolean> {
 export function websiteStatusAfter(
   website: WebsiteRow,
   action: WebsiteAction,
-  cannot: string,
+  cannot: CannotOf<'website'>,
 ): WebsiteStatus {
   const result = judgeTransition<WebsiteStatus, WebsiteAction, WebsiteGuard>(WEBSITE_TRANSITIONS, {
     from: website.status,

@@ -1,3 +1,4 @@
+import type { CannotOf } from '@placard/contract/status-refusals';
 import type { Widget, widgetFields, widgetInput } from '@placard/contract/widgets';
 import type { Database } from '@placard/db/schema';
 import type { WebsiteTable } from '@placard/db/schema/publishing';
@@ -97,7 +98,7 @@ export async function updateWidget(
 
 export type WidgetAct = 'activate' | 'suspend' | 'archive';
 
-const PAST_PARTICIPLE: Record<WidgetAct, string> = {
+const PAST_PARTICIPLE: Record<WidgetAct, CannotOf<'widget'>> = {
   activate: 'activated',
   suspend: 'suspended',
   archive: 'archived',
@@ -125,7 +126,7 @@ function statusAfter(
   widget: WidgetRecord,
   website: Selectable<WebsiteTable>,
   action: WidgetAction,
-  cannot: string,
+  cannot: CannotOf<'widget'>,
 ): WidgetStatus {
   const result = judgeTransition<WidgetStatus, WidgetAction, WidgetGuard>(WIDGET_TRANSITIONS, {
     from: widget.status,

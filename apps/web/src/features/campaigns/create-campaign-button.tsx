@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { CAMPAIGN_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
+import { reasonWords } from '../../lib/faults/api-error.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -29,7 +30,8 @@ export function CreateCampaignButton() {
     try {
       const { allowed, reason } = await api.campaigns.canCreate();
       if (!allowed) {
-        toast.failure(reason ?? t('create.refused'));
+        // It is the one thing that can stand in the way.
+        toast.failure(reason === null ? t('create.refused') : reasonWords('campaigns_full', reason));
         return;
       }
       const unfinished = await client.fetchQuery({ ...draftQuery(), staleTime: 0 });

@@ -1,3 +1,5 @@
+import { REFUSALS } from '@placard/contract/refusal-messages';
+import { SAID_VALUES } from '@placard/contract/status-refusals';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import '../../i18n/en/issues.ts';
 import { setLanguage } from '../../i18n/texts.ts';
@@ -53,6 +55,79 @@ it('says the reason of an error rather than what its code says of all of them', 
     'Sie haben schon 20 API-Schlüssel. Widerrufen Sie zuerst einen.',
   );
   expect(said({ reason: 'totp_off' })).toBe('Die Anmeldung mit zweitem Faktor ist ausgeschaltet.');
+});
+
+const inGerman = (error: object) =>
+  apiErrorFrom(409, { error: { code: 'conflict_status', message: 'In English.', ...error } }).message;
+
+it('says how a record stands, and what therefore cannot be', () => {
+  const values = { campaignStatus: 'archived' };
+  expect(inGerman({ reason: 'campaign_cannot_be_paused', values })).toBe(
+    'Die Kampagne ist jetzt archiviert und kann deshalb nicht pausiert werden.',
+  );
+  // A status of tomorrow, or a sentence that names something else, is left in the server's words.
+  const sold = { campaignStatus: 'sold' };
+  expect(inGerman({ reason: 'campaign_cannot_be_paused', values: sold })).toBe('In English.');
+  expect(inGerman({ reason: 'campaign_cannot_be_paused', values: {} })).toBe('In English.');
+  expect(inGerman({ reason: 'campaign_cannot_be_sold', values })).toBe('In English.');
+});
+
+const samples: Readonly<Record<string, readonly string[]>> = SAID_VALUES;
+
+it.each(Object.entries(REFUSALS))('has words for %s, whatever it names', (reason, message) => {
+  const names = [...message.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const [first = ''] = names;
+  for (const sample of samples[first] ?? ['7']) {
+    const values = Object.fromEntries(
+      names.filter((name) => name !== 'issues').map((name) => [name, samples[name]?.[0] ?? '7']),
+    );
+    if (first in values) values[first] = sample;
+    const issues = names.includes('issues') ? [{ path: 'ids', code: 'required', message: '' }] : [];
+    const told = inGerman(first === 'value' ? { reason, value: sample } : { reason, values, issues });
+    expect(told).toMatch(/^\S.*[^ ]$/);
+    expect(told).not.toMatch(/In English|[{}]|undefined|_/);
+  }
+});
+
+it.each([
+  ['several things', 'export_carried_out', { paymentId: 'PO-7', batch: 'PAYOUTS-1' }, /^PO-7 .* PAYOUTS-1 /],
+  [
+    'a day',
+    'export_repeated',
+    { paymentId: 'PO-7', day: '2026-03-10', batch: 'PAYOUTS-1' },
+    /schon am 10\. März 2026 in PAYOUTS-1/,
+  ],
+  [
+    'a name that could be a day',
+    'assigned_campaign_ended',
+    { adSet: '2026-03-10', campaignStatus: 'completed' },
+    /„2026-03-10“ ist jetzt abgeschlossen\./,
+  ],
+  [
+    'a name that holds a comma',
+    'assigned_campaign_ended',
+    { adSet: 'archived, paused', campaignStatus: 'completed' },
+    /„archived, paused“ ist jetzt abgeschlossen\./,
+  ],
+  [
+    'what there may be several of',
+    'month_not_closable',
+    { blockers: 'earlier_open, not_invoiced, books_differ' },
+    /, denn ein früherer Monat ist offen, seine Rechnungen sind noch nicht ausgestellt und die Bücher weichen/,
+  ],
+])('says %s', (_, reason, values, words) => {
+  expect(inGerman({ reason, values })).toMatch(words);
+});
+
+it('says what the issues of an error say, where its words ask for it', () => {
+  const issues = [
+    { path: 'ids', code: 'sepa_without_iban', message: 'x', value: 'PO-7' },
+    { path: 'ids', code: 'sepa_iban_outside', message: 'x', values: { paymentId: 'PO-8', country: 'US' } },
+  ];
+  expect(inGerman({ reason: 'sepa_unpayable', issues })).toBe(
+    'PO-7 hat eine Kontonummer, aber keine IBAN. PO-8 hat eine IBAN außerhalb des SEPA-Raums (US). ' +
+      'Lassen Sie diese Auszahlungen weg, oder exportieren Sie sie als CSV.',
+  );
 });
 
 it('says it anew in the language that is read by then', async () => {

@@ -1,5 +1,6 @@
-import { declareTexts, ownWords } from '../../i18n/texts.ts';
+import { currentLocale, declareTexts, hasOwnWords, ownWords } from '../../i18n/texts.ts';
 import { formatMoney } from '../format/number-format.ts';
+import { formatDate } from '../format/time-format.ts';
 
 // The server says them in English itself.
 declareTexts('errors');
@@ -35,26 +36,61 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const textOr = <Other>(value: unknown, other: Other) => (typeof value === 'string' ? value : other);
 
-function wordsOf(code: string, given: unknown): string | null {
-  // An amount comes with its currency, `USD 1000.5`, and is read as amounts are.
-  const value = textOr(given, undefined)?.replace(
-    /^([A-Z]{3}) ([\d.]+)$/,
-    (_, currency: string, dollars: string) => formatMoney(Number(dollars), currency),
+/** A status, say, in words that a sentence is put together with; of several, one comma apart, all. Null of one that has none. */
+function saidAs(name: string, value: string): string | null {
+  const said = value.split(', ').map((each) => ownWords('errors', `said.${name}.${each}`));
+  const known = said.filter((words) => words !== null);
+  return known.length < said.length ? null : new Intl.ListFormat(currentLocale()).format(known);
+}
+
+/** An amount comes with its currency, `USD 1000.5`, a `day` as `2026-03-01`: they are read as the language writes them. */
+function worded(name: string, value: string): string | null {
+  if (hasOwnWords('errors', `said.${name}`)) return saidAs(name, value);
+  const amount = /^([A-Z]{3}) ([\d.]+)$/.exec(value);
+  if (amount !== null) return formatMoney(Number(amount[2]), amount[1] ?? '');
+  return name === 'day' && /^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(value, 'UTC') : value;
+}
+
+/** What the words of a code name, as they say it: `value` where it is one thing, else `values`. What has no words of its own yet is left out. */
+function named({ value, values }: Record<string, unknown>): Record<string, string> {
+  const given = typeof value === 'string' ? { value } : isRecord(values) ? values : {};
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, each]) => {
+      const words = typeof each === 'string' ? worded(name, each) : null;
+      return words === null ? [] : [[name, words]];
+    }),
   );
+}
+
+function wordsOf(code: string, values: Readonly<Record<string, string>>): string | null {
   // What only the server finds out stands among the errors: a domain that is taken, an image that is refused.
-  return ownWords('issues', code, value) ?? ownWords('errors', code, value);
+  return ownWords('issues', code, values) ?? ownWords('errors', code, values);
+}
+
+/** A reason that an answer tells in English, in the reader's language. */
+export function reasonWords(code: string, english: string): string {
+  return wordsOf(code, {}) ?? english;
+}
+
+/** What an error says in the reader's language; null where the server's English is all there is. */
+function reasonOf(code: string, error: Record<string, unknown>, issues: readonly ApiIssue[]): string | null {
+  const reason = textOr(error.reason, code);
+  const values = named(error);
+  const told = issues.map(({ message }) => message).join(' ');
+  // Some say what their issues say.
+  return wordsOf(reason, values) ?? wordsOf(reason, { ...values, issues: told });
 }
 
 function issueFrom(issue: unknown): ApiIssue[] {
   if (!isRecord(issue) || typeof issue.message !== 'string') return [];
-  const { message, value } = issue;
+  const { message } = issue;
   const code = textOr(issue.code, '');
   return [
     {
       path: textOr(issue.path, ''),
       code,
       get message() {
-        return wordsOf(code, value) ?? message;
+        return wordsOf(code, named(issue)) ?? message;
       },
     },
   ];
@@ -64,11 +100,12 @@ function issueFrom(issue: unknown): ApiIssue[] {
 export function apiErrorFrom(status: number, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
   const code = textOr(error.code, `HTTP_${status}`);
+  const issues = Array.isArray(error.issues) ? error.issues.flatMap(issueFrom) : [];
   return new ApiError({
     status,
     code,
-    message: wordsOf(textOr(error.reason, code), error.value) ?? textOr(error.message, ''),
-    issues: Array.isArray(error.issues) ? error.issues.flatMap(issueFrom) : [],
+    message: reasonOf(code, error, issues) ?? textOr(error.message, ''),
+    issues,
   });
 }
 

@@ -109,7 +109,7 @@ async function refuseTooMuch(trx: Tx, deposit: DepositRecord, amountMicros: Micr
   const leftMicros = deposit.amount_micros - refunded - credited;
   if (amountMicros > leftMicros) {
     const most = `${currency} ${formatMicros(leftMicros > 0n ? leftMicros : 0n)}`;
-    throw invalidInput(refusalAt('amount', 'amount_too_large', most));
+    throw invalidInput(refusalAt('amount', { reason: 'amount_too_large', value: most }));
   }
   if (deposit.gateway === 'stripe' && minorUnits(amountMicros, currency) === null) {
     throw invalidInput(issueAt('amount', 'amount_whole_units'));

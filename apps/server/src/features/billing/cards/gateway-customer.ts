@@ -41,7 +41,7 @@ export async function inCall<Result>(work: () => Promise<Result>): Promise<Resul
   } catch (error) {
     if (error instanceof GatewayAwayError) throw new AppError('gateway_away');
     if (error instanceof GatewayRefusedError)
-      throw new AppError('conflict_status', { message: error.message });
+      throw new AppError('conflict_status', { reason: 'gateway_refused', value: error.message });
     throw error;
   }
 }
