@@ -12,6 +12,8 @@ const withAccount = testWithAccount(own, ['advertiser'], 'Ada');
 /** In the page that asks for it: whatever it holds in its memory stays. */
 async function signInHere(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/login\?redirect=/);
+  // The address changes first, and the profile has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Log in to your account' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Login', exact: true }).click();

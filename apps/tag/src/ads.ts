@@ -42,7 +42,7 @@ async function requestOnce(slots: Slot[]): Promise<void> {
   try {
     const { a }: { a: AdsAnswer<typeof LATER>['a'][number][] } = await (
       await fetch(
-        `${DELIVERY}${ADS_PATH}?w=${slots.map((slot) => `${slot.embedKey}.${slot.widthPx | 0}${slot.far}`)}&x=${exhausted() || ''}&o=${[...(location.ancestorOrigins || '')]}&p=${shown.slice(-MAX_SHOWN_PLACES)}`,
+        `${DELIVERY}${ADS_PATH}?w=${slots.map((slot) => `${slot.embedKey}.${slot.widthPx | 0}${slot.far}`)}&x=${[exhausted()]}&o=${[...(location.ancestorOrigins || '')]}&p=${shown.slice(-MAX_SHOWN_PLACES)}`,
         // Where a browser does not know it yet, its own patience counts.
         { signal: AbortSignal.timeout?.(PATIENCE_MS) },
       )

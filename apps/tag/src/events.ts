@@ -24,7 +24,7 @@ export async function flush(): Promise<void> {
   failed = [];
   fresh = [];
   if (!body) return;
-  const answer = await fetch(DELIVERY + EVENTS_PATH, { method: 'POST', keepalive: true, body }).catch(Object);
+  const answer = await fetch(DELIVERY + EVENTS_PATH, { keepalive: true, body, method: 'POST' }).catch(Object);
   if (answer.ok) return;
   failed.push(...first);
   setTimeout(flush, RETRY_MS);

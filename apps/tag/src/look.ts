@@ -1,4 +1,20 @@
 import { above } from './element.ts';
+import {
+  groundIn,
+  groundOf,
+  hasFrame,
+  hasText,
+  isDrawnAt,
+  isOnFrame,
+  isOnText,
+  isReplaced,
+  LEAST_OPACITY,
+  lightOf,
+  opacityOf,
+  outlineOf,
+  type Point,
+  shadowsOf,
+} from './painted.ts';
 
 /**
  * Fetched by the tag where the browser does not vouch for an ad, or the window is pinched: the exact look at it, each 100 ms. Geometry knows
@@ -9,19 +25,20 @@ import { above } from './element.ts';
 /** One letter, since the tag, whose every byte counts, asks for it by this name. */
 export { isSeen as s };
 
-/** Let through by the ad and all that it is in, taken together; a layer that lets more of the light through leaves the ad to be seen. */
-const LEAST_OPACITY = 0.5;
 /** As in the tag: odd, so that what is covered half counts as half. */
 const GRID = 3;
 /** How long it holds that no layer is over it: a second begins and ends with such a look. */
 const HOLDS_MS = 900;
 /** All ads that are looked at in one frame measure the page once. */
 const FRAME_MS = 10;
+/** Of several such layers a few hide nothing, and many do. */
+const LEAST_SHADE = 0.05;
+/** What a box draws beside its content. */
+const DRAWN = ['::before', '::after', '::marker'];
 /** In a cascade layer, whose important rules come before all important ones that are in none. */
 const CAUGHT = '@layer placard{*,::before,::after{pointer-events:auto!important}}';
 
 type Root = Document | ShadowRoot;
-type Point = readonly [xPx: number, yPx: number];
 type Found = { readonly atMs: number; readonly clear: boolean };
 const found = new WeakMap<Element, Found>();
 
@@ -101,14 +118,14 @@ function layersOver(
       box.right <= ad.left || box.left >= ad.right || box.bottom <= ad.top || box.top >= ad.bottom;
     if (shell.contains(element) || (outside && !around.has(element))) continue;
     const opacity = opacityOf(element);
-    drawn ||= ['::before', '::after'].some((pseudo) => {
+    drawn ||= DRAWN.some((pseudo) => {
       const style = getComputedStyle(element, pseudo);
-      return style.pointerEvents === 'none' && hasGround(style, opacity);
+      return style.pointerEvents === 'none' && groundOf(style) * opacity >= LEAST_SHADE;
     });
     if (around.has(element)) continue;
     const style = getComputedStyle(element);
-    const painted =
-      opacity >= LEAST_OPACITY && (hasGround(style, opacity) || hasBorder(style) || isReplaced(element));
+    const ground = hasFrame(style) || isReplaced(element) || hasText(element) ? 1 : groundIn(element);
+    const painted = ground * opacity >= LEAST_SHADE;
     const passed = style.pointerEvents === 'none' || inertAround(element) !== undefined;
     if (passed && painted) layers.push(element as HTMLElement);
     else if (passed) clearOnes += 1;
@@ -133,7 +150,7 @@ function isBehindBackdrop(shell: Element): boolean {
   const around = new Set(boxesAround(shell));
   // Unknown ones are passed over within :is().
   return [...document.querySelectorAll(':is(:modal,:popover-open,:fullscreen)')].some(
-    (element) => !around.has(element) && hasGround(getComputedStyle(element, '::backdrop'), 1),
+    (element) => !around.has(element) && groundOf(getComputedStyle(element, '::backdrop')) >= LEAST_OPACITY,
   );
 }
 
@@ -191,15 +208,16 @@ function openRoots(root: Root): Root[] {
   return [root, ...hosts.flatMap((host) => openRoots(host.shadowRoot as ShadowRoot))];
 }
 
-/** Whether something painted lies over the ad at this place of the window. */
-function isUnder([x, y]: Point, shell: Element): boolean {
+/** Whether what lies over the ad at this place of the window holds the light back, taken together. */
+function isUnder(point: Point, shell: Element): boolean {
   const around = new Set(boxesAround(shell));
-  for (const element of stackAt(document, x, y)) {
-    if (shell.contains(element)) return false;
+  let light = 1;
+  for (const element of stackAt(document, ...point)) {
+    if (shell.contains(element)) break;
     // What the ad is in is over it only with what it draws before and after its content.
-    if (isPainted(element, around.has(element), x, y)) return true;
+    light *= 1 - shadeOf(element, around.has(element), point);
   }
-  return false;
+  return light <= LEAST_OPACITY;
 }
 
 /** What lies at this place, the topmost first, each host of a shadow tree after what is in that. */
@@ -210,119 +228,43 @@ function stackAt(root: Root, x: number, y: number): Element[] {
   });
 }
 
-function isPainted(element: Element, around: boolean, x: number, y: number): boolean {
+/** How much of the light the element holds back at this place. */
+function shadeOf(element: Element, around: boolean, point: Point): number {
   const opacity = opacityOf(element);
-  if (opacity < LEAST_OPACITY) return false;
-  const styles = ['::before', '::after'].map((pseudo) => getComputedStyle(element, pseudo));
-  if (!around) styles.push(getComputedStyle(element));
-  if (styles.some((style) => hasGround(style, opacity))) return true;
-  if (around) return false;
-  if (isOnBorder(element, x, y)) return true;
-  return element instanceof HTMLCanvasElement ? isDrawnAt(element, x, y) : isReplaced(element);
+  // Where it is not known how far they reach, as opaque as they are anywhere.
+  const pseudo = DRAWN.map((each) => groundOf(getComputedStyle(element, each)));
+  const own = around ? 0 : isOpaqueAt(element, point) ? 1 : groundIn(element, point);
+  return Math.max(own, ...pseudo) * opacity;
 }
 
-/** Shows something of its own, whatever its style. */
-function isReplaced(element: Element): boolean {
-  return /^(img|video|canvas|iframe|embed|object|svg|picture)$/i.test(element.localName);
+function isOpaqueAt(element: Element, point: Point): boolean {
+  if (isOnFrame(element, point) || isOnText(element, point)) return true;
+  return element instanceof HTMLCanvasElement ? isDrawnAt(element, point) : isReplaced(element);
 }
 
-/** What comes through of the ad and all that it is in, taken together. */
-function lightOf(shell: Element): number {
-  let opacity = 1;
-  for (let box: Element | null | undefined = shell; box; box = above(box)) {
-    const style = getComputedStyle(box);
-    // Other filters (a dark page's invert, a shadow) leave something to be seen. What a gradient or an image masks, or a
-    // filter of the page's own draws, no script can tell: then nothing is. Twice 'none' has eight letters.
-    const drawn = style.filter + (style.maskImage ?? 'none');
-    opacity *= drawn.length > 8 && /opa|bri|blur|url|die/.test(drawn) ? 0 : Number(style.opacity);
-  }
-  return opacity;
-}
-
-/** How much of the light a layer holds back at most: what a mask or a filter leaves of it, no script can tell. */
-function opacityOf(layer: Element): number {
-  let opacity = 1;
-  for (let box: Element | null | undefined = layer; box; box = above(box)) {
-    opacity *= Number(getComputedStyle(box).opacity);
-  }
-  return opacity;
-}
-
-/** Whether a box, or what is drawn before or after its content, has a ground that hides what is below. */
-function hasGround(style: CSSStyleDeclaration, opacity: number): boolean {
-  // What is not drawn has no content ('none'), or that of no pseudo-element at all ('normal', of elements).
-  if (style.content === 'none' || style.display === 'none' || style.visibility !== 'visible') return false;
-  if (alphaOf(style.backgroundColor) * opacity >= LEAST_OPACITY) return true;
-  if (/blur|opacity|brightness/.test(style.backdropFilter ?? '')) return true;
-  const image = style.backgroundImage;
-  // A gradient with a colour that lets light through is a shade over the page; what a picture leaves, no script can tell.
-  return image !== 'none' && !(image.includes('gradient') && /rgba\(|transparent|\/ 0/.test(image));
-}
-
-/** Of a computed colour: rgb(), rgba(), or color() and its like with a part behind the slash. */
-function alphaOf(colour: string): number {
-  const part = /^rgba\(.*,\s*([\d.]+)\)$/.exec(colour)?.[1] ?? /\/\s*([\d.]+)\s*\)$/.exec(colour)?.[1];
-  return part === undefined ? 1 : Number(part);
-}
-
-const SIDES = ['Top', 'Right', 'Bottom', 'Left'] as const;
-/** Borders that are only lines hide nothing. */
-const WIDE_PX = 10;
-
-function hasBorder(style: CSSStyleDeclaration): boolean {
-  return SIDES.some(
-    (side) =>
-      Number.parseFloat(style[`border${side}Width`]) >= WIDE_PX &&
-      alphaOf(style[`border${side}Color`]) >= LEAST_OPACITY,
-  );
-}
-
-/** Whether a wide border of the element lies at this place, and not what is within it. */
-function isOnBorder(element: Element, x: number, y: number): boolean {
-  const style = getComputedStyle(element);
-  if (!hasBorder(style)) return false;
-  const { left, top, right, bottom } = element.getBoundingClientRect();
-  const px = (side: (typeof SIDES)[number]) => Number.parseFloat(style[`border${side}Width`]);
-  return x < left + px('Left') || x > right - px('Right') || y < top + px('Top') || y > bottom - px('Bottom');
-}
-
-/** Whether a shadow or an outline, which no hit test finds, reaches this place from elsewhere. */
+/** Whether a shadow, an outline or a mirror image, which no hit test finds, reaches this place from elsewhere. */
 function isUnderEdge([x, y]: Point): boolean {
-  const reaches = (box: DOMRect, px: number, shiftX = 0, shiftY = 0) =>
+  const reaches = (box: DOMRect, px: number, [shiftX, shiftY]: Point = [0, 0]) =>
     x > box.left + shiftX - px &&
     x < box.right + shiftX + px &&
     y > box.top + shiftY - px &&
     y < box.bottom + shiftY + px;
   return measure().some(({ element, box }) => {
     if (reaches(box, 0)) return false;
-    const { boxShadow, outlineStyle, outlineWidth, outlineOffset, outlineColor } = getComputedStyle(element);
-    const outlinePx =
-      outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset);
-    if (alphaOf(outlineColor) >= LEAST_OPACITY && reaches(box, outlinePx)) return true;
-    // As computed: a colour, and how far to the right, down, blurred and wider; several are divided by commas outside of brackets.
-    return boxShadow.split(/,(?![^(]*\))/).some((shadow) => {
-      const [shiftX = 0, shiftY = 0, , spread = 0] = (shadow.match(/-?[\d.]+px/g) ?? []).map(
-        Number.parseFloat,
-      );
-      const colour = /^\s*(\w+\([^)]*\))/.exec(shadow)?.[1];
-      if (colour === undefined || shadow.includes('inset')) return false;
-      return alphaOf(colour) >= LEAST_OPACITY && reaches(box, spread, shiftX, shiftY);
-    });
+    const style = getComputedStyle(element);
+    if (reaches(box, outlineOf(style)?.toPx ?? 0)) return true;
+    if (
+      (style.getPropertyValue('-webkit-box-reflect') || 'none') !== 'none' &&
+      reaches(box, Math.max(box.width, box.height))
+    )
+      return true;
+    // Of these, `drop-shadow()` and a text's have no spread.
+    const shadows = [style.boxShadow, style.filter, hasText(element) ? style.textShadow : ''].flatMap(
+      shadowsOf,
+    );
+    return shadows.some(
+      ({ alpha, isInset, spread, shift }) =>
+        !isInset && alpha >= LEAST_OPACITY && reaches(box, spread, shift),
+    );
   });
-}
-
-/** Snow and confetti fall on canvases that are empty between the flakes. */
-function isDrawnAt(canvas: HTMLCanvasElement, x: number, y: number): boolean {
-  const { left, top, width, height } = canvas.getBoundingClientRect();
-  const one = document.createElement('canvas');
-  one.width = one.height = 1;
-  const context = one.getContext('2d');
-  try {
-    const [fromX, fromY] = [((x - left) / width) * canvas.width, ((y - top) / height) * canvas.height];
-    context?.drawImage(canvas, fromX, fromY, 1, 1, 0, 0, 1, 1);
-    return (context?.getImageData(0, 0, 1, 1).data[3] ?? 255) >= LEAST_OPACITY * 255;
-  } catch {
-    // Drawn on with what another origin keeps to itself.
-    return true;
-  }
 }

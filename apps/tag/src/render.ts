@@ -31,11 +31,11 @@ const FLOATING_MIN_SCALE = 0.5;
 
 /** Nothing of the page's style reaches the ad, but for what a native ad shall share with the text around it. */
 const SHELL =
-  'all:initial;display:block;position:relative;margin:auto;opacity:0;visibility:inherit;color:inherit;font-family:inherit';
-const CARD = 'display:block;overflow:hidden;color:inherit;text-decoration:none;';
+  'all:initial;font-family:inherit;display:block;color:inherit;position:relative;opacity:0;margin:auto;visibility:inherit';
+const CARD = 'text-decoration:none;overflow:hidden;display:block;color:inherit;';
 /** 16 px are to be seen, 24 to be hit: the border belongs to the link and shows nothing. */
 const MARK =
-  'position:absolute;top:0;padding:0 5px;border:4px solid #0000;font:10px/16px sans-serif;color:#333;background:#fffd padding-box;text-decoration:none;';
+  'padding:0 5px;border:4px solid #0000;font:10px/16px sans-serif;text-decoration:none;color:#333;background:#fffd padding-box;position:absolute;top:0;';
 
 /** A link of delivery that carries the token, in a tab of its own. */
 function makeLink(style: string, path: string, { t }: Ad, ...children: (Node | string)[]): HTMLAnchorElement {
@@ -86,14 +86,14 @@ function float(slot: Slot, shell: HTMLElement, styles: readonly string[]): void 
 
 /** Shows the ad and reports it. What does not load counts for nothing and leaves the publisher's own content. */
 export function showAd(slot: Slot, ad: Ad): void {
-  const { k, m, w, h, t, a, n = '', y = [] } = ad;
+  const { k, m, w, a, h, n = '', t, y = [] } = ad;
   const floating = k === 'f';
   const video = k === 'v';
   const native = k === 'n';
   // Laid out at its own size, then scaled as a whole.
   const mediaStyle = `border:0;width:${w}px;height:${h}px`;
   const media = makeMedia(ad, mediaStyle);
-  const frame = make('div', `display:grid;place-content:center;${video ? 'background:#000' : ''}`, media);
+  const frame = make('div', `place-content:center;display:grid;${video ? 'background:#000' : ''}`, media);
   // At the right a low ad has what it wants pressed. A native one's text begins at the left.
   const mark = makeLink(`${MARK}${h < LOW_PX && !native ? 'left' : 'right'}:0`, REPORT_PATH, ad, m[0]);
   mark.title = m[1];

@@ -109,7 +109,7 @@ function lookAt(host: Host): void {
 
 /** The document, or a shadow root: also for what will be put into it. */
 function lookInto(root: Node): void {
-  changes.observe(root, { subtree: true, childList: true, attributeFilter: [WIDGET_ATTRIBUTE] });
+  changes.observe(root, { subtree: true, attributeFilter: [WIDGET_ATTRIBUTE], childList: true });
   look(root);
 }
 

@@ -27,9 +27,9 @@ const TOLD_MS = 150;
 
 /** IntersectionObserver 2, where there is one, tells of the pages around a frame what only the browser knows. */
 const watching = makeObserver({
-  threshold: [LARGE_SHARE, SHARE],
-  trackVisibility: true,
   delay: OBSERVE_EACH_MS,
+  trackVisibility: true,
+  threshold: [LARGE_SHARE, SHARE],
 });
 
 /**
@@ -69,7 +69,7 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
    * A hit test finds the topmost, and passes by what is hidden or clipped away as the eye does.
    */
   const isSeen = () => {
-    const { left, top, right, bottom, width, height } = shell.getBoundingClientRect();
+    const { width, right, left, height, top, bottom } = shell.getBoundingClientRect();
     if (width * height < adPx * LEAST_SCALED) return;
     // Pinched, the window shows a part of itself, of which observers are not told. Who vouches for an ad has had a scale for long.
     if (!vouched || (visualViewport as VisualViewport).scale - 1) return isSeenBy(shell, share, vouched);
@@ -86,9 +86,11 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
       );
       if (shell.contains(found)) seen += 1;
     }
-    // What a gradient or an image masks, no script can tell: then nothing is seen. 'none' has four letters.
+    // What a gradient or an image masks, no script can tell: then nothing is seen. Twice 'none' has eight letters. Chromium, which alone vouches, knows
+    // both by these names.
     for (let box: Element | null | undefined = shell; box; box = above(box)) {
-      if (getComputedStyle(box).maskImage?.[4]) return;
+      const style = getComputedStyle(box);
+      if ((style.webkitMaskImage + style.webkitMaskBoxImageSource)[8]) return;
     }
     // A pixel less: nine ninths are not quite a whole.
     return seen * stepX * stepY > share * width * height - 1;

@@ -3,6 +3,9 @@ import { banner, imageAd, publish, shown, stopClock, watchFor } from './pages.ts
 
 const LAYER = 'position:absolute;left:0;width:1000px;background:#fff';
 const PASSING = 'position:fixed;inset:0;pointer-events:none';
+const ELSEWHERE = 'position:fixed;top:-400px;left:0;width:1000px;height:400px;background:#fff';
+const WHITE =
+  'data:image/svg+xml,<svg xmlns=%27http://www.w3.org/2000/svg%27 width=%27999%27 height=%27700%27><rect width=%27999%27 height=%27700%27 fill=%27white%27/></svg>';
 
 test.describe('over the ad, where no click is stopped:', () => {
   /** What the page does; and whether a viewable impression comes of it. */
@@ -151,6 +154,132 @@ test.describe('over the ad, where no click is stopped:', () => {
       '',
       `<div style="${PASSING};opacity:.2;background:#000"></div>`,
       1,
+    ],
+    [
+      'under two light shades, which together are none',
+      '',
+      `<div style="${PASSING};background:rgb(255 255 255/.4)"></div>`.repeat(2),
+      0,
+    ],
+    [
+      'under one that blends all into grey',
+      '',
+      `<div style="${PASSING};backdrop-filter:contrast(0)"></div>`,
+      0,
+    ],
+    [
+      'under the outline of a box around it',
+      '',
+      `<div style="${PASSING};outline:400px solid #fff;outline-offset:-400px"></div>`,
+      0,
+    ],
+    [
+      'within such an outline, which leaves it',
+      '',
+      `<div style="${PASSING};outline:12px solid red;outline-offset:-12px"></div>`,
+      1,
+    ],
+    [
+      'under a shadow within a box',
+      '',
+      `<div style="${PASSING};box-shadow:inset 0 0 0 400px #fff"></div>`,
+      0,
+    ],
+    [
+      'under a border that is a picture',
+      '',
+      `<div style="${PASSING};border:300px solid #0000;border-image:linear-gradient(#fff,#fff) 1 fill"></div>`,
+      0,
+    ],
+    [
+      'under the line between two columns',
+      '',
+      `<div style="${PASSING};columns:2;column-gap:900px;column-rule:900px solid #fff"><b style="display:block;height:999px"></b></div>`,
+      0,
+    ],
+    [
+      'under the picture before an entry of a list',
+      '',
+      `<ul style="${PASSING};list-style:inside url('${WHITE}')"><li></li></ul>`,
+      0,
+    ],
+    [
+      'under what a browser draws for a field',
+      '',
+      `<progress value="1" style="${PASSING};width:100%;height:100%"></progress>`,
+      0,
+    ],
+    [
+      'under large letters',
+      '',
+      `<p style="${PASSING};margin:0;font:900px/500px monospace;color:#fff">███</p>`,
+      0,
+    ],
+    [
+      'under a line of small ones, which leaves it',
+      '',
+      `<p style="${PASSING};margin:0">A line of text</p>`,
+      1,
+    ],
+    [
+      'under large letters before a box',
+      'p::before{content:"███"}',
+      `<p style="${PASSING};margin:0;font:900px/500px monospace;color:#fff"></p>`,
+      0,
+    ],
+    [
+      'under a sign before a box, which leaves it',
+      'p::before{content:"★"}',
+      `<p style="${PASSING};margin:0"></p>`,
+      1,
+    ],
+    [
+      'under the shadow that a filter draws of something elsewhere',
+      '',
+      `<div style="${ELSEWHERE};filter:drop-shadow(0 400px 0 #fff)"></div>`,
+      0,
+    ],
+    [
+      'under the shadow of letters elsewhere',
+      '',
+      `<div style="${ELSEWHERE};font:900px/400px monospace;text-shadow:0 400px 0 #fff">███</div>`,
+      0,
+    ],
+    [
+      'under the mirror image of something elsewhere',
+      '',
+      `<div style="${ELSEWHERE};-webkit-box-reflect:below"></div>`,
+      0,
+    ],
+    [
+      'under the ground of a table’s row',
+      '',
+      `<table style="${PASSING};width:100%;height:100%;border-spacing:0"><tr style="background:#fff"><td></table>`,
+      0,
+    ],
+    [
+      'under the ground of a table’s column',
+      '',
+      `<table style="${PASSING};width:100%;height:100%;border-spacing:0"><col style="background:#fff"><tr><td></table>`,
+      0,
+    ],
+    [
+      'under what stands before an entry of a list',
+      'li::marker{content:"███"}',
+      `<ul style="${PASSING};margin:0;list-style:inside;font:900px/500px monospace;color:#fff"><li></li></ul>`,
+      0,
+    ],
+    [
+      'under what stands in a field',
+      '',
+      `<input value="███" style="${PASSING};appearance:none;border:0;background:#0000;width:100%;height:100%;font:900px/500px monospace;color:#fff">`,
+      0,
+    ],
+    [
+      'under the end of a gradient',
+      '',
+      `<div style="${PASSING};background:linear-gradient(to top,transparent 60%,#fff)"></div>`,
+      0,
     ],
     [
       'under a gradient to nothing, which leaves it',

@@ -185,6 +185,12 @@ test.describe('not seen, though it is in the window:', () => {
       '',
       0,
     ],
+    ['masked as a border image is', '#near{-webkit-mask-box-image:linear-gradient(#0000,#0000)}', '', 0],
+    ['without a difference between light and dark', '#near{filter:contrast(0)}', '', 0],
+    ['without half of it twice', '#near{filter:contrast(.6)}#far{filter:contrast(.6)}', '', 0],
+    ['with nearly all of it, which leaves it', '#near{filter:contrast(.9)}', '', 1],
+    ['inverted half', '#far{filter:invert(.5)}', '', 0],
+    ['mixed with the white below it', '#near{mix-blend-mode:lighten}', '', 0],
     ['under a filter of the page’s own', '#near{filter:url(#own)}', FLOODED, 0],
     ['in a page without colours, which leaves it', '#far{filter:grayscale(1)}', '', 1],
     [

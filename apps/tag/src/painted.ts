@@ -1,0 +1,279 @@
+import { above } from './element.ts';
+
+/** What elements paint, as far as their styles tell: with it the exact look knows what hides an ad that clicks reach. */
+
+type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
+export type Point = readonly [xPx: number, yPx: number];
+
+/** Let through by the ad and all that it is in, taken together; layers that let more of the light through leave the ad to be seen. */
+export const LEAST_OPACITY = 0.5;
+/** Borders that are only lines hide nothing. */
+const WIDE_PX = 10;
+const SIDES = ['Top', 'Right', 'Bottom', 'Left'] as const;
+const COLOUR = /(?:rgb|color|hsl|hwb|lab|lch|oklab|oklch)a?\([^()]*\)/g;
+
+/** Of a computed colour: rgb(), rgba(), or color() and its like with a part behind the slash. */
+function alphaOf(colour: string): number {
+  const part = /^rgba\(.*,\s*([\d.]+)\)$/.exec(colour)?.[1] ?? /\/\s*([\d.]+)\s*\)$/.exec(colour)?.[1];
+  return part === undefined ? 1 : Number(part);
+}
+
+function px(length: string | undefined): number {
+  return Number.parseFloat(length ?? '') || 0;
+}
+
+/** Divided by the commas outside of brackets. */
+function parts(list: string): string[] {
+  return list.split(/,(?![^()]*(?:\([^()]*\)[^()]*)*\))/);
+}
+
+/**
+ * What a filter leaves of the difference between light and dark. Of what it draws itself, makes transparent, dark or blurred no script can tell how much is left:
+ * then nothing is. Others (a dark page's invert, a shadow) leave something to be seen.
+ */
+function leftByFilter(filter: string): number {
+  if (/opa|bri|blur|url/.test(filter)) return 0;
+  let left = 1;
+  for (const [, name, amount] of filter.matchAll(/(contrast|invert)\(([\d.]+)/g)) {
+    left *= name === 'invert' ? Math.abs(1 - 2 * Number(amount)) : Math.min(1, Number(amount));
+  }
+  return left;
+}
+
+/** Whether a mask, of which no script can tell what it leaves, or a mixing of colours, which may be with its own ground. */
+function isAltered(style: CSSStyleDeclaration): boolean {
+  const masks = [style.maskImage, style.webkitMaskBoxImageSource, style.mixBlendMode];
+  return masks.some((value) => !/^(none|normal|, )*$/.test(value ?? ''));
+}
+
+/** What comes through of the ad and all that it is in, taken together. */
+export function lightOf(shell: Element): number {
+  let light = 1;
+  for (let box: Element | null | undefined = shell; box; box = above(box)) {
+    const style = getComputedStyle(box);
+    light *= isAltered(style) ? 0 : Number(style.opacity) * leftByFilter(style.filter);
+  }
+  return light;
+}
+
+/** How much of the light a layer holds back at most: what a mask or a filter leaves of it, no script can tell. */
+export function opacityOf(layer: Element): number {
+  let opacity = 1;
+  for (let box: Element | null | undefined = layer; box; box = above(box)) {
+    opacity *= Number(getComputedStyle(box).opacity);
+  }
+  return opacity;
+}
+
+/** How opaque the ground is that a box, or what is drawn before or after its content, hides with what is below; at the place, or where it is most. */
+export function groundOf(style: CSSStyleDeclaration, box?: Box, at?: Point): number {
+  // What is not drawn has no content ('none'), or that of no pseudo-element at all ('normal', of elements).
+  if (style.content === 'none' || style.display === 'none' || style.visibility !== 'visible') return 0;
+  const { appearance, backdropFilter, listStyleImage, display } = style;
+  const isDrawn =
+    (appearance && appearance !== 'none') ||
+    leftByFilter(backdropFilter ?? '') < LEAST_OPACITY ||
+    (style.borderImageSource || 'none') !== 'none' ||
+    (display.includes('list-item') && listStyleImage !== 'none') ||
+    // A picture, or letters so large that they may be a ground: where these stand nothing tells.
+    /url\(/.test(style.content) ||
+    (/^"/.test(style.content) && px(style.fontSize) * (style.content.length - 2) > 300);
+  if (isDrawn) return 1;
+  let clear = 1 - alphaOf(style.backgroundColor);
+  if (style.columnRuleStyle !== 'none' && px(style.columnRuleWidth) >= WIDE_PX)
+    clear *= 1 - alphaOf(style.columnRuleColor);
+  const isWhole =
+    /^(auto|100% 100%|cover)?$/.test(style.backgroundSize ?? '') && style.backgroundAttachment !== 'fixed';
+  for (const image of parts(style.backgroundImage)) clear *= 1 - imageAlpha(image.trim(), isWhole, box, at);
+  return 1 - clear;
+}
+
+/** Of a picture no script can tell what it leaves; of a gradient, its most opaque colour, or that of a straight one at the place. */
+function imageAlpha(image: string, isWhole: boolean, box?: Box, at?: Point): number {
+  if (image === 'none' || image === '') return 0;
+  if (!/^[a-z-]*gradient\(/.test(image)) return 1;
+  const most = Math.max(...(image.match(COLOUR) ?? ['']).map(alphaOf));
+  return box && at && isWhole && image.startsWith('linear-gradient(') ? alphaAt(image, box, at, most) : most;
+}
+
+const CORNERS: Readonly<Record<string, number>> = { top: 0, right: 90, bottom: 180, left: 270 };
+
+/** How opaque a straight gradient is at the place. `most` where its stops are written in a way that is not known here. */
+function alphaAt(image: string, box: Box, [x, y]: Point, most: number): number {
+  const [first = '', ...rest] = parts(image.slice('linear-gradient('.length, -1)).map((part) => part.trim());
+  const turned = /^(-?[\d.]+)deg$/.exec(first)?.[1] ?? CORNERS[/^to (\w+)$/.exec(first)?.[1] ?? ''];
+  if (turned === undefined && /^(to |-?[\d.]+(deg|rad|turn|grad))/.test(first)) return most;
+  const angle = (Number(turned ?? 180) / 180) * Math.PI;
+  const [width, height] = [box.right - box.left, box.bottom - box.top];
+  const length = Math.abs(width * Math.sin(angle)) + Math.abs(height * Math.cos(angle));
+  const [fromX, fromY] = [x - box.left - width / 2, y - box.top - height / 2];
+  const place = 0.5 + (fromX * Math.sin(angle) - fromY * Math.cos(angle)) / length;
+  const stops = (turned === undefined ? [first, ...rest] : rest).map((stop) => {
+    const colour = stop.match(COLOUR)?.[0] ?? '';
+    const where = stop.replace(colour, '').trim();
+    const share = /^(-?[\d.]+)%$/.exec(where)?.[1];
+    const far = /^(-?[\d.]+)px$/.exec(where)?.[1];
+    const known = share !== undefined ? Number(share) / 100 : far === undefined ? null : Number(far) / length;
+    return { alpha: alphaOf(colour), place: known, isOdd: colour === '' || (where !== '' && known === null) };
+  });
+  if (stops.some(({ isOdd }) => isOdd)) return most;
+  return between(placed(stops), place);
+}
+
+type Stop = { readonly alpha: number; readonly place: number };
+
+/** Those without a place stand evenly between their neighbours; none before the one before it. */
+function placed(stops: readonly { readonly alpha: number; readonly place: number | null }[]): Stop[] {
+  const all: Stop[] = [];
+  for (const [index, { alpha, place }] of stops.entries()) {
+    const before = all.at(-1)?.place ?? 0;
+    const next = stops.findIndex((stop, later) => later >= index && stop.place !== null);
+    const end = next < 0 ? stops.length - 1 : next;
+    const endPlace = Math.max(before, stops[end]?.place ?? 1);
+    const step = index === 0 ? 0 : (endPlace - before) / (end - index + 1);
+    all.push({
+      alpha,
+      place: index === 0 ? (place ?? 0) : place === null ? before + step : Math.max(before, place),
+    });
+  }
+  return all;
+}
+
+function between(stops: readonly Stop[], place: number): number {
+  const after = stops.findIndex((stop) => stop.place >= place);
+  const [from, to] = [stops[after - 1], stops[after]];
+  if (to === undefined) return stops.at(-1)?.alpha ?? 1;
+  if (from === undefined) return to.alpha;
+  return from.alpha + ((to.alpha - from.alpha) * (place - from.place)) / (to.place - from.place || 1);
+}
+
+/** A shadow as computed: a colour, how far to the right, down, blurred and wider; `inset` within the box. */
+export type Shadow = {
+  readonly alpha: number;
+  readonly isInset: boolean;
+  readonly shift: Point;
+  readonly spread: number;
+};
+
+export function shadowsOf(list: string): Shadow[] {
+  return parts(list).flatMap((shadow) => {
+    const colour = shadow.match(COLOUR)?.[0];
+    if (colour === undefined) return [];
+    const [x = 0, y = 0, , spread = 0] = (shadow.replace(colour, '').match(/-?[\d.]+px/g) ?? []).map(px);
+    return [{ alpha: alphaOf(colour), isInset: shadow.includes('inset'), shift: [x, y] as const, spread }];
+  });
+}
+
+/** How far an outline reaches out of its box; nothing where it lets the light through. */
+export function outlineOf(
+  style: CSSStyleDeclaration,
+): { readonly fromPx: number; readonly toPx: number } | null {
+  const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = style;
+  if (outlineStyle === 'none' || alphaOf(outlineColor) < LEAST_OPACITY || px(outlineWidth) < WIDE_PX)
+    return null;
+  return { fromPx: px(outlineOffset), toPx: px(outlineOffset) + px(outlineWidth) };
+}
+
+export function hasBorder(style: CSSStyleDeclaration): boolean {
+  return SIDES.some(
+    (side) =>
+      px(style[`border${side}Width`]) >= WIDE_PX && alphaOf(style[`border${side}Color`]) >= LEAST_OPACITY,
+  );
+}
+
+/** Whether a frame may be drawn within the box: a wide border, an outline, a shadow. */
+export function hasFrame(style: CSSStyleDeclaration): boolean {
+  return (
+    hasBorder(style) ||
+    (outlineOf(style)?.fromPx ?? 0) < 0 ||
+    shadowsOf(style.boxShadow).some(({ isInset, alpha }) => isInset && alpha >= LEAST_OPACITY)
+  );
+}
+
+/** Whether such a frame lies at this place of the box, and not what is within it. */
+export function isOnFrame(element: Element, [x, y]: Point): boolean {
+  const style = getComputedStyle(element);
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  const [overLeft, overTop, overRight, overBottom] = [x - left, y - top, right - x, bottom - y];
+  const inside = Math.min(overLeft, overTop, overRight, overBottom);
+  const outline = outlineOf(style);
+  if (outline !== null && -inside >= outline.fromPx && -inside <= outline.toPx) return true;
+  const isUnderShadow = shadowsOf(style.boxShadow).some(
+    ({ isInset, alpha, spread, shift: [shiftX, shiftY] }) =>
+      isInset &&
+      alpha >= LEAST_OPACITY &&
+      (overLeft < spread + shiftX ||
+        overTop < spread + shiftY ||
+        overRight < spread - shiftX ||
+        overBottom < spread - shiftY),
+  );
+  if (isUnderShadow) return true;
+  const [borderTop, borderRight, borderBottom, borderLeft] = SIDES.map((side) =>
+    px(style[`border${side}Width`]),
+  );
+  return (
+    hasBorder(style) &&
+    (overLeft < (borderLeft ?? 0) ||
+      overRight < (borderRight ?? 0) ||
+      overTop < (borderTop ?? 0) ||
+      overBottom < (borderBottom ?? 0))
+  );
+}
+
+/** Also of what is seen in a cell of a table, where no hit test finds it: its row's ground, and those of the columns, whichever it is in. */
+export function groundIn(element: Element, at?: Point): number {
+  const style = getComputedStyle(element);
+  const own = groundOf(style, element.getBoundingClientRect(), at);
+  if (style.display !== 'table-cell') return own;
+  const below: Element[] = [];
+  let box: Element | null | undefined = above(element);
+  for (; box && getComputedStyle(box).display.startsWith('table-'); box = above(box)) below.push(box);
+  below.push(...(box?.querySelectorAll('col,colgroup') ?? []));
+  return Math.max(own, ...below.map((each) => groundOf(getComputedStyle(each))));
+}
+
+/** Letters of its own. */
+function textsOf(element: Element): Text[] {
+  return [...element.childNodes].filter(
+    (node): node is Text => node.nodeType === Node.TEXT_NODE && (node as Text).data.trim() !== '',
+  );
+}
+
+export function hasText(element: Element): boolean {
+  return textsOf(element).length > 0;
+}
+
+/** Whether a line of the element's own text lies at this place: what is between its letters, no script can tell. */
+export function isOnText(element: Element, [x, y]: Point): boolean {
+  if (getComputedStyle(element).visibility !== 'visible') return false;
+  return textsOf(element).some((text) => {
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    return [...range.getClientRects()].some(
+      ({ left, top, right, bottom }) => x > left && x < right && y > top && y < bottom,
+    );
+  });
+}
+
+/** Shows something of its own, whatever its style. */
+export function isReplaced(element: Element): boolean {
+  return /^(img|video|audio|canvas|iframe|embed|object|svg|picture|input|textarea|select)$/i.test(
+    element.localName,
+  );
+}
+
+/** Snow and confetti fall on canvases that are empty between the flakes. */
+export function isDrawnAt(canvas: HTMLCanvasElement, [x, y]: Point): boolean {
+  const { left, top, width, height } = canvas.getBoundingClientRect();
+  const one = document.createElement('canvas');
+  one.width = one.height = 1;
+  const context = one.getContext('2d');
+  try {
+    const [fromX, fromY] = [((x - left) / width) * canvas.width, ((y - top) / height) * canvas.height];
+    context?.drawImage(canvas, fromX, fromY, 1, 1, 0, 0, 1, 1);
+    return (context?.getImageData(0, 0, 1, 1).data[3] ?? 255) >= LEAST_OPACITY * 255;
+  } catch {
+    // Drawn on with what another origin keeps to itself.
+    return true;
+  }
+}
