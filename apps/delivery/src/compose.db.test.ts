@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { type AdsAnswer, LATER } from '@placard/contract/wire/tag-protocol';
+import { type AdsAnswer, CLICK_HIDDEN_PARAMETER, LATER } from '@placard/contract/wire/tag-protocol';
 import { readEventRecords, type TokenEvent } from '@placard/contract/wire/testing/read-event-records';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
@@ -130,6 +130,8 @@ describe('one ad from request to event log', () => {
     });
     // A page that hides where it is: a sandboxed frame.
     await delivery.get('/e', { method: 'POST', body: `v${text}`, headers: { origin: 'null' } });
+    const pressed = await delivery.get(`/c/${text}?${CLICK_HIDDEN_PARAMETER}`);
+    expect(pressed.headers.get('location')).toMatch(/^https:\/\/shop\.example\/landing\?placard_click=/);
     delivery.setClock(Date.now() + 61 * 60_000);
     await delivery.get(`/e/i/${text}`);
     delivery.setClock(Date.now() - 60_000);
@@ -143,6 +145,7 @@ describe('one ad from request to event log', () => {
       'forged_token',
       'wrong_site',
       'wrong_site',
+      'hidden_ad',
       'expired_token',
       'clock_skew',
     ] as const;

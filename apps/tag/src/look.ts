@@ -1,3 +1,4 @@
+import { CLICK_HIDDEN_PARAMETER, CLICK_PATH } from '@placard/contract/wire/tag-protocol';
 import { above } from './element.ts';
 import {
   groundIn,
@@ -13,6 +14,7 @@ import {
   opacityOf,
   outlineOf,
   type Point,
+  presenceOf,
   shadowsOf,
 } from './painted.ts';
 
@@ -31,22 +33,35 @@ const GRID = 3;
 const HOLDS_MS = 900;
 /** All ads that are looked at in one frame measure the page once. */
 const FRAME_MS = 10;
+/** Less than this of an ad is nothing that somebody would press. */
+const LEAST_PRESSED = 0.1;
 /** Of several such layers a few hide nothing, and many do. */
 const LEAST_SHADE = 0.05;
 /** What a box draws beside its content. */
 const DRAWN = ['::before', '::after', '::marker'];
+/** Of a marked ad that the tag asks no more for. */
+const AGAIN_MS = 300;
 /** In a cascade layer, whose important rules come before all important ones that are in none. */
 const CAUGHT = '@layer placard{*,::before,::after{pointer-events:auto!important}}';
 
 type Root = Document | ShadowRoot;
-type Found = { readonly atMs: number; readonly clear: boolean };
+type Found = { readonly atMs: number; readonly clear: readonly number[] };
 const found = new WeakMap<Element, Found>();
+/** When the tag asked last. */
+const askedMs = new WeakMap<Element, number>();
+/** Whose clicks say that nobody could see it. */
+const marked = new WeakSet<Element>();
 
 /**
  * @param share of its pixels that is to be seen
  * @param vouched what the browser says of it: `false` where it sees a reason not to, nothing where it does not know such a thing
  */
 function isSeen(shell: Element, share: number, vouched?: boolean): boolean {
+  askedMs.set(shell, performance.now());
+  return look(shell, share, vouched);
+}
+
+function look(shell: Element, share: number, vouched?: boolean): boolean {
   const box = shell.getBoundingClientRect();
   // Of a window that is pinched: what is left of it for the eye.
   const { offsetLeft = 0, offsetTop = 0, width = innerWidth, height = innerHeight } = visualViewport ?? {};
@@ -55,27 +70,68 @@ function isSeen(shell: Element, share: number, vouched?: boolean): boolean {
   const stepX = (Math.min(box.right, offsetLeft + width) - x) / GRID;
   const stepY = (Math.min(box.bottom, offsetTop + height) - y) / GRID;
   // A pixel less: nine ninths are not quite a whole.
-  const isEnough = (points: readonly Point[]) =>
-    points.length * stepX * stepY > share * box.width * box.height - 1;
+  const isEnough = (places: readonly number[]) =>
+    places.length * stepX * stepY > share * box.width * box.height - 1;
   const root = shell.getRootNode() as Root;
-  const points = Array.from(
+  const grid = Array.from(
     { length: GRID * GRID },
-    (_, point): Point => [x + ((point % GRID) + 0.5) * stepX, y + (Math.floor(point / GRID) + 0.5) * stepY],
-  ).filter((point) => shell.contains(root.elementFromPoint(...point)));
-  if (!isEnough(points) || lightOf(shell) < LEAST_OPACITY || isBehindBackdrop(shell)) return false;
+    (_, place): Point => [x + ((place % GRID) + 0.5) * stepX, y + (Math.floor(place / GRID) + 0.5) * stepY],
+  );
+  const reached = [...grid.keys()].filter((place) =>
+    shell.contains(root.elementFromPoint(...(grid[place] as Point))),
+  );
+  const clear = clearOf(shell, grid, reached, vouched);
+  markClicks(shell, reached.length > 0 && (clear.length === 0 || presenceOf(shell) < LEAST_PRESSED));
+  return isEnough(clear) && lightOf(shell) >= LEAST_OPACITY && !isBehindBackdrop(shell);
+}
+
+/**
+ * A press on an ad that nobody can see is meant for what lies over it, or shines through: its click says so, until it is there. Of a frame's own links
+ * nobody but the frame can say.
+ */
+function markClicks(shell: Element, hidden: boolean): void {
+  const search = hidden ? `?${CLICK_HIDDEN_PARAMETER}` : '';
+  for (const link of shell.querySelectorAll<HTMLAnchorElement>(`a[href*="${CLICK_PATH}/"]`)) {
+    if (link.search !== search) link.search = search;
+  }
+  if (!hidden) marked.delete(shell);
+  else if (!marked.has(shell)) {
+    marked.add(shell);
+    setTimeout(lookAgain, AGAIN_MS, shell);
+  }
+}
+
+/** The tag asks no more once the browser vouches for the ad, or it is out of view: a mark must not stay. */
+function lookAgain(shell: Element): void {
+  if (performance.now() - (askedMs.get(shell) ?? 0) >= AGAIN_MS) look(shell, 1);
+  if (marked.has(shell) && shell.isConnected) setTimeout(lookAgain, AGAIN_MS, shell);
+}
+
+/** Those of the places, where clicks reach the ad, at which nothing hides it. */
+function clearOf(
+  shell: Element,
+  grid: readonly Point[],
+  reached: readonly number[],
+  vouched?: boolean,
+): readonly number[] {
   const nowMs = performance.now();
   const known = found.get(shell);
-  if (known !== undefined && nowMs - known.atMs < HOLDS_MS) return known.clear;
-  const { layers, clearOnes, drawn } = layersOver(box, shell);
+  if (known !== undefined && nowMs - known.atMs < HOLDS_MS)
+    return reached.filter((place) => known.clear.includes(place));
+  const { layers, clearOnes, drawn } = layersOver(shell);
   // Where nothing of all that could explain it does, the browser has seen what no script finds by looking at elements alone.
   const puzzled =
-    vouched === false && points.length === GRID * GRID && layers.length + clearOnes === 0 && isPlain(shell);
+    vouched === false && reached.length === grid.length && layers.length + clearOnes === 0 && isPlain(shell);
   const everything = drawn || puzzled;
   const clear =
-    (layers.length === 0 && !everything) ||
-    whileCaught(layers, everything, () =>
-      isEnough(points.filter((point) => !isUnder(point, shell) && !(puzzled && isUnderEdge(point)))),
-    );
+    layers.length === 0 && !everything
+      ? reached
+      : whileCaught(layers, everything, () =>
+          reached.filter((place) => {
+            const point = grid[place] as Point;
+            return !isUnder(point, shell) && !(puzzled && isUnderEdge(point));
+          }),
+        );
   found.set(shell, { atMs: nowMs, clear });
   return clear;
 }
@@ -105,10 +161,8 @@ function addMeasured(root: Root, all: Measured[]): void {
  * Finds the painted elements at the ad's place that let clicks through, over it or below, how many there are that are not painted, and whether something there draws such a ground before
  * or after its content, which cannot be told alone.
  */
-function layersOver(
-  ad: DOMRect,
-  shell: Element,
-): { layers: HTMLElement[]; clearOnes: number; drawn: boolean } {
+function layersOver(shell: Element): { layers: HTMLElement[]; clearOnes: number; drawn: boolean } {
+  const ad = shell.getBoundingClientRect();
   const layers: HTMLElement[] = [];
   let clearOnes = 0;
   let drawn = false;

@@ -56,6 +56,17 @@ export function lightOf(shell: Element): number {
   return light;
 }
 
+/** How much of the ad is there at all, as far as its own styles and those of what it is in tell. */
+export function presenceOf(shell: Element): number {
+  let presence = 1;
+  for (let box: Element | null | undefined = shell; box; box = above(box)) {
+    const { opacity, filter } = getComputedStyle(box);
+    presence *= Number(opacity);
+    for (const [, amount] of filter.matchAll(/opacity\(([\d.]+)/g)) presence *= Number(amount);
+  }
+  return presence;
+}
+
 /** How much of the light a layer holds back at most: what a mask or a filter leaves of it, no script can tell. */
 export function opacityOf(layer: Element): number {
   let opacity = 1;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './network.ts';
-import { banner, imageAd, publish, shown, stopClock, watchFor } from './pages.ts';
+import { adLink, banner, imageAd, publish, shown, stopClock, watchFor } from './pages.ts';
 
 /** The look of its own script, which the tag fetches where the browser does not vouch for an ad. */
 const PASSING = 'position:fixed;inset:0;pointer-events:none';
@@ -156,4 +156,40 @@ test('keeps what scripts have set on a page that takes no style attributes', asy
   expect(delivery.events).toEqual(['iw-1']);
   expect(await style()).toBe(before);
   expect(await violations).toBe(0);
+});
+
+test.describe('the click on an ad says that nobody could see it:', () => {
+  const COVER = `<div style="${PASSING};background:#fff"></div>`;
+  for (const [name, style, extra, hidden] of [
+    ['where it is hardly there', 'opacity:.3', '<style>body{opacity:.3}</style>', true],
+    ['where a filter leaves hardly anything', 'filter:opacity(.09)', '', true],
+    ['under a cover that lets clicks through', '', COVER, true],
+    ['not where a tenth of it is there', 'opacity:.1', '', false],
+    ['not under a shade', '', `<div style="${PASSING};background:rgb(0 0 0/.3)"></div>`, false],
+    [
+      'not where some of it is free',
+      '',
+      `<div style="${PASSING};bottom:auto;height:160px;background:#fff"></div>`,
+      false,
+    ],
+  ] as const) {
+    test(name, async ({ page, publisher, delivery }) => {
+      const body = `<div style="${style}">${banner('w')}</div>${extra}`;
+      await page.goto(publish(publisher, delivery, { body }));
+      await shown(page, 'w');
+      await watchFor(page, delivery, 2_000);
+      await expect(adLink(page)).toHaveAttribute('href', hidden ? /\/c\/w-1\?h$/ : /\/c\/w-1$/);
+    });
+  }
+
+  test('no more once it is there', async ({ page, publisher, delivery }) => {
+    await page.goto(publish(publisher, delivery, { body: banner('w') + COVER }));
+    await shown(page, 'w');
+    await watchFor(page, delivery, 2_000);
+    await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
+    await page.evaluate(() => document.querySelector('body > div:last-of-type')?.remove());
+    await watchFor(page, delivery, 3_000);
+    expect(delivery.count('v')).toBe(1);
+    await expect(adLink(page)).toHaveAttribute('href', /\/c\/w-1$/);
+  });
 });

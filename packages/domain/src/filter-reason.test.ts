@@ -20,5 +20,6 @@ it('keeps every code that lies in event logs and reports', () => {
     '14 click_not_counted',
     '15 late_conversion',
     '16 traffic_rule',
+    '17 hidden_ad',
   ]);
 });

@@ -20,6 +20,7 @@ export const FILTER_REASONS = {
   click_not_counted: { code: 14, judge: 'settlement' },
   late_conversion: { code: 15, judge: 'settlement' },
   traffic_rule: { code: 16, judge: 'delivery' },
+  hidden_ad: { code: 17, judge: 'delivery' },
 } as const satisfies Record<string, { code: number; judge: 'delivery' | 'settlement' }>;
 
 export type FilterReason = keyof typeof FILTER_REASONS;

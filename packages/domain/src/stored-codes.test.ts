@@ -49,6 +49,7 @@ describe('codes that are stored are never given out anew', () => {
       '14 click_not_counted',
       '15 late_conversion',
       '16 traffic_rule',
+      '17 hidden_ad',
     ]);
   });
 });

@@ -16,6 +16,8 @@ export type RequestSigns = {
   readonly trafficRule: boolean;
   /** The page that sent it is none of the widget's website. */
   readonly otherSite: boolean;
+  /** The tag says that nobody could see the ad. */
+  readonly hiddenAd: boolean;
 };
 
 /** Why delivery filters an event, `null` if it does not. The order is that of certainty. */
@@ -34,7 +36,8 @@ export function filterReasonOf(
   if (signs.bot) return 'bot';
   if (signs.dataCentre) return 'data_centre';
   if (signs.trafficRule) return 'traffic_rule';
-  return signs.otherSite ? 'wrong_site' : null;
+  if (signs.otherSite) return 'wrong_site';
+  return signs.hiddenAd ? 'hidden_ad' : null;
 }
 
 export function reasonCodeOf(reason: FilterReason | null): number {

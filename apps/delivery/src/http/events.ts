@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { withClickId } from '@placard/contract/wire/click-id';
 import { CLICK_PARAMETER } from '@placard/contract/wire/collect-protocol';
 import { decidedAtMs, TOKEN_TEXT_LENGTH } from '@placard/contract/wire/decision-token';
-import { CLICK_PATH, EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
+import { CLICK_HIDDEN_PARAMETER, CLICK_PATH, EVENTS_PATH } from '@placard/contract/wire/tag-protocol';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { hostWithin } from '@placard/domain/decision/gates';
 import { EVENT_LIFETIME_MS, type EventKind } from '@placard/domain/event-kind';
@@ -114,16 +114,19 @@ export class EventsHandler {
   click(request: IncomingMessage, response: ServerResponse, path: string): void {
     const question = path.indexOf('?');
     const token = path.slice(CLICK_PATH.length + 1, question === -1 ? undefined : question);
-    const target = this.targetOf(token, question === -1 ? '' : path.slice(question + 1));
+    const query = question === -1 ? '' : path.slice(question + 1);
+    const target = this.targetOf(token, query);
     if (!isTokenText(token) || target === 'stopped') {
       answerNowhere(response);
       return;
     }
-    this.store(request, 'click', token, () => {
+    const hidden = query !== '' && new URLSearchParams(query).has(CLICK_HIDDEN_PARAMETER);
+    const sent = () => {
       if (target === 'gone') answerGone(response);
       else if (target === null) answerNowhere(response);
       else answerRedirect(response, target);
-    });
+    };
+    this.store(request, 'click', token, sent, hidden);
   }
 
   private store(
@@ -131,9 +134,10 @@ export class EventsHandler {
     kind: EventKind,
     token: string,
     done: (stored: boolean) => void,
+    hiddenAd = false,
   ): void {
     const { recorder } = this.deps;
-    const event = this.eventOf(this.deps.head.read(request), request.method ?? '');
+    const event = this.eventOf(this.deps.head.read(request), request.method ?? '', hiddenAd);
     if (recorder.gather(1) && recorder.add(kind, token, event)) {
       recorder.whenWritten(done);
     } else {
@@ -170,7 +174,7 @@ export class EventsHandler {
   }
 
   /** Events come by POST, or by GET of a pixel or a link: what asks for those in another way has not shown or clicked anything. */
-  private eventOf(head: RequestHead, method: string): Parameters<Recorder['add']>[2] {
+  private eventOf(head: RequestHead, method: string, hiddenAd = false): Parameters<Recorder['add']>[2] {
     const { visitors, viewers, nowMs } = this.deps;
     const { userAgent } = head;
     const at = nowMs();
@@ -179,6 +183,7 @@ export class EventsHandler {
       prefetch: isPrefetch(head),
       bot: browserOf(userAgent).bot,
       dataCentre: visitors.inDataCentre(head),
+      hiddenAd,
     };
     const pageName = pageHostOf(head);
     const ruled = ruledOut(this.deps.trafficRules(), { head, visitors, pageHost: pageName });

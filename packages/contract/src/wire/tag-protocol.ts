@@ -15,6 +15,7 @@
  *           GET  {EVENTS_PATH}/i/TOKEN or /v/TOKEN → 1×1 GIF, the same for places without script.
  * Click:    GET  {CLICK_PATH}/TOKEN → 302 to the creative's click URL as it was last approved, billed or not; 404 where it never was,
  *           or was rejected or taken down since.
+ *           {CLICK_PATH}/TOKEN?h says that nobody could see the ad where it was pressed: it leads on, and is not billed.
  *           For third-party code with its own landing page: {CLICK_PATH}/TOKEN?u=ENCODED_URL is honoured only
  *           where the creative is third_party.
  * Frame:    GET  {FRAME_PATH}/CREATIVE_PUBLIC_KEY?t=TOKEN (preview-link.ts: ?v=TOKEN for what is not approved)[&c] → the sandboxed document of third-party code. Once loaded it posts
@@ -30,6 +31,8 @@
 export const ADS_PATH = '/a';
 export const EVENTS_PATH = '/e';
 export const CLICK_PATH = '/c';
+/** Of a click's address: the ad was hidden. */
+export const CLICK_HIDDEN_PARAMETER = 'h';
 export const FRAME_PATH = '/f';
 /** Of the frame's address: asks for the headers with which it shows in a page under a Cross-Origin-Embedder-Policy. */
 export const FRAME_EMBEDDED_PARAMETER = 'c';
