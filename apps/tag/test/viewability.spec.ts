@@ -186,6 +186,12 @@ test.describe('not seen, though it is in the window:', () => {
       0,
     ],
     ['masked as a border image is', '#near{-webkit-mask-box-image:linear-gradient(#0000,#0000)}', '', 0],
+    [
+      'masked so where the browser does not vouch',
+      '#near{-webkit-mask-box-image:linear-gradient(#0000,#0000)}#far{opacity:.9}',
+      '',
+      0,
+    ],
     ['without a difference between light and dark', '#near{filter:contrast(0)}', '', 0],
     ['without half of it twice', '#near{filter:contrast(.6)}#far{filter:contrast(.6)}', '', 0],
     ['with nearly all of it, which leaves it', '#near{filter:contrast(.9)}', '', 1],
