@@ -45,7 +45,11 @@ const AGAIN_MS = 300;
 const CAUGHT = '@layer placard{*,::before,::after{pointer-events:auto!important}}';
 
 type Root = Document | ShadowRoot;
-type Found = { readonly atMs: number; readonly clear: readonly number[] };
+type Found = {
+  readonly atMs: number;
+  readonly reached: readonly number[];
+  readonly clear: readonly number[];
+};
 const found = new WeakMap<Element, Found>();
 /** When the tag asked last. */
 const askedMs = new WeakMap<Element, number>();
@@ -116,7 +120,9 @@ function clearOf(
 ): readonly number[] {
   const nowMs = performance.now();
   const known = found.get(shell);
-  if (known !== undefined && nowMs - known.atMs < HOLDS_MS)
+  // Of a place that clicks reach only now, nothing is known.
+  const holds = known !== undefined && nowMs - known.atMs < HOLDS_MS;
+  if (holds && reached.every((place) => known.reached.includes(place)))
     return reached.filter((place) => known.clear.includes(place));
   const { layers, clearOnes, drawn } = layersOver(shell);
   // Where nothing of all that could explain it does, the browser has seen what no script finds by looking at elements alone.
@@ -132,7 +138,7 @@ function clearOf(
             return !isUnder(point, shell) && !(puzzled && isUnderEdge(point));
           }),
         );
-  found.set(shell, { atMs: nowMs, clear });
+  found.set(shell, { atMs: nowMs, reached, clear });
   return clear;
 }
 

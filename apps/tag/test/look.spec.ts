@@ -40,6 +40,21 @@ test('is fetched once for all ads of a page in other browsers, and they count', 
   expect(delivery.looksFetched).toBe(1);
 });
 
+test('an ad that was covered has its second from then on, where the browser vouches for nothing', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  await vouchForNothing(page);
+  const cover = '<div id="cover" style="position:fixed;inset:0;background:#fff"></div>';
+  await page.goto(publish(publisher, delivery, { body: banner('w') + cover }));
+  await shown(page, 'w');
+  await watchFor(page, delivery, 400);
+  await page.evaluate(() => document.querySelector('#cover')?.remove());
+  await watchFor(page, delivery, 1_300);
+  expect(delivery.count('v')).toBe(1);
+});
+
 /** The window is 720 px high; of one that is pinched to twice its size the upper 360 px are seen, and none of that is told to observers. */
 for (const [name, topPx, counts] of [
   ['less than half of the ad is seen', 240, 0],
