@@ -4,7 +4,12 @@ import { startWatchServer } from '@placard/db/process/watch-server';
 import { openSecrets } from '@placard/db/secrets/installation-key';
 import { systemClock } from '@placard/domain/clock';
 import type { Pool } from 'pg';
-import { type Analytics, openAnalytics, requireAnalytics } from './analytics/open-analytics.ts';
+import {
+  type Analytics,
+  openAnalytics,
+  requireAnalytics,
+  tellEngineGone,
+} from './analytics/open-analytics.ts';
 import { readServerConfig, type ServerConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { openCards } from './gateways/open-cards.ts';
@@ -40,7 +45,7 @@ async function main(): Promise<void> {
   const traces = startTraces(config.traces, 'placard-worker', (lost) =>
     logger.warn(lost, 'traces were lost'),
   );
-  const analytics = await openAnalytics({ dataDir: config.dataDir, clickhouseUrl: config.clickhouseUrl });
+  const analytics = await openAnalytics({ ...config, apart: { onGone: tellEngineGone(logger) } });
   const pool = createPool({
     url: config.databaseUrl,
     name: 'placard-worker',

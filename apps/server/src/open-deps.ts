@@ -1,6 +1,7 @@
 import { createDb, createPool } from '@placard/db/database';
 import { startTraces } from '@placard/db/process/traces';
 import { openSecrets } from '@placard/db/secrets/installation-key';
+import type { Logger } from 'pino';
 import type { Analytics } from './analytics/open-analytics.ts';
 import { AfterAnswer } from './api/after-answer.ts';
 import type { AppDeps } from './app-deps.ts';
@@ -12,7 +13,6 @@ import type { HasImages } from './features/images/upload-image.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
 import type { HasProvider } from './gateways/sign-in-provider.ts';
 import { createSafeFetch } from './safe-fetch/safe-fetch.ts';
-import { serverLog } from './server-log.ts';
 
 /** Connections of the API: argon2 and the disk are the limits long before these are. */
 const POOL_MAX = 12;
@@ -27,9 +27,10 @@ const GIVE_UP_AFTER_MS = 10_000;
 /** What the use cases of a running server work with. Closing `db` ends its connections. */
 export function openDeps(
   config: ServerConfig,
-  opened: HasImages & { readonly analytics: Analytics; readonly cards: CardGateway | null } & HasProvider,
+  opened: HasImages &
+    HasProvider & { readonly analytics: Analytics; readonly cards: CardGateway | null; readonly log: Logger },
 ): AppDeps & { readonly traces: { stop(): Promise<void> } } {
-  const log = serverLog(config.logLevel);
+  const { log } = opened;
   // Before there is anything whose statements belong into them.
   const traces = startTraces(config.traces, 'placard-server', (lost) => log.warn(lost, 'traces were lost'));
   const pool = createPool({
@@ -56,7 +57,6 @@ export function openDeps(
     ...opened,
     outside: createSafeFetch(),
     afterAnswer: new AfterAnswer(log),
-    log,
     traces,
   };
 }

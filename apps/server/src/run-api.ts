@@ -4,7 +4,7 @@ import { collectAlone } from '@placard/db/process/collect-alone';
 import type { Metric } from '@placard/db/process/metrics-text';
 import { startWatchServer } from '@placard/db/process/watch-server';
 import type { Pool } from 'pg';
-import { type Analytics, openAnalytics } from './analytics/open-analytics.ts';
+import { type Analytics, openAnalytics, tellEngineGone } from './analytics/open-analytics.ts';
 import type { AppDeps } from './app-deps.ts';
 import { createSweepLoop } from './auth/sweep-expired.ts';
 import { createRouter } from './compose.ts';
@@ -24,6 +24,7 @@ import { openDeps } from './open-deps.ts';
 import { endWithParent, tellParent } from './process-end.ts';
 import { Repeating } from './repeating.ts';
 import { claimReports, onceDatabaseIsThere, requireOurDatabase } from './require-database.ts';
+import { serverLog } from './server-log.ts';
 import { networkFigures, type WorkerFigures } from './watch/network-figures.ts';
 import { RequestFigures } from './watch/request-figures.ts';
 import { workerSettings } from './worker-settings.ts';
@@ -166,10 +167,12 @@ async function withPool<Result>(
 export async function runApi(config: ServerConfig, filled: Promise<readonly DemoAccount[]>): Promise<void> {
   const demoAccounts = await filled;
   collectAlone();
-  const analytics = await openAnalytics(config);
+  const log = serverLog(config.logLevel);
+  const analytics = await openAnalytics({ ...config, apart: { onGone: tellEngineGone(log) } });
   const images = await openImages(config.dataDir, config.objects);
   const cards = await openCards(config.stripe);
   const deps = openDeps(config, {
+    log,
     analytics,
     cards,
     provider: await openProvider(config),

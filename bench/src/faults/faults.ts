@@ -41,8 +41,18 @@ export function childrenOf(pid: number): number[] {
   return found;
 }
 
+function isEngine(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main-engine.ts');
+  } catch {
+    return false;
+  }
+}
+
 const deliveryOf = ({ pids }: Installation, draw: Draw) => draw.oneOf(pids.deliveries);
 const serverOf = ({ pids }: Installation) => pids.server;
+/** The engine of reports, while it does not rest. */
+const engineOf = ({ pids }: Installation) => childrenOf(pids.server ?? 0).find(isEngine);
 const postgresOf = ({ pids }: Installation) => pids.postgres;
 
 function kill(
@@ -177,9 +187,11 @@ function moveClock(name: string, hoursOf: (draw: Draw) => number): Fault {
 export const FAULTS: readonly Fault[] = [
   kill('delivery', ['delivery'], deliveryOf),
   kill('server', [], serverOf),
+  kill('the engine of reports', [], engineOf),
   kill('PostgreSQL', [], postgresOf),
   freeze('delivery', ['delivery'], deliveryOf),
   freeze('server', [], serverOf),
+  freeze('the engine of reports', [], engineOf),
   freeze('PostgreSQL', [], postgresOf),
   KILL_A_BACKEND,
   FREEZE_BACKENDS,

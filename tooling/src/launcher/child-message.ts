@@ -24,9 +24,6 @@ export interface AliveMessage {
 
 export type ChildMessage = ReadyMessage | NoteMessage | AliveMessage;
 
-/** What the launcher asks each second; whoever turns answers with `alive`. */
-export const PING = { type: 'ping' } as const;
-
 /** What came over the channel, if it is one of ours; libraries may use the channel too. */
 export function asChildMessage(message: unknown): ChildMessage | undefined {
   if (typeof message !== 'object' || message === null || !('type' in message)) return undefined;

@@ -105,3 +105,8 @@ it('starts again at once after the first two failures, and waits longer after ea
     0, 0, 100, 200, 400, 3_200, 5_000, 5_000,
   ]);
 });
+
+it('notices a frozen process after ten seconds, and leaves a start two minutes', () => {
+  expect(TIMING.silentPings * TIMING.pingEveryMs).toBe(10_000);
+  expect(TIMING.silentPingsAtStart * TIMING.pingEveryMs).toBe(120_000);
+});

@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { closeSync, existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { keepLogSmall, type LogCare, openLogFile, readLogFrom } from '@placard/db/process/log-file';
+import { type PingTiming, watchForSilence } from '@placard/db/process/silence';
 import { asChildMessage, type ReadyMessage } from './child-message.ts';
 import { Refusal } from './refusal.ts';
-import { type PingTiming, watchForSilence } from './silence.ts';
 
 export interface ChildPlan {
   /** As a person would call it: `server`, `delivery 0`. */

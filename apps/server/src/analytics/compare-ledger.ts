@@ -6,9 +6,10 @@ import { eachInBreaths } from '../fairness/breather.ts';
 import type { RollupDifference } from './compare-rollups.ts';
 import { FACT_TABLES } from './fact-tables.ts';
 import { type LineSlice, lineSlices } from './line-slices.ts';
-import { type FactLoader, readCheckpoint, readFacts } from './loader.ts';
+import type { FactLoader } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
 import { reportLines, reportLinesOfDays } from './report-lines.ts';
+import { readCheckpoint, readFacts } from './settled-facts.ts';
 import { type MoneyLine, SliceLines } from './slice-lines.ts';
 
 /** Money of one ad set at one widget on one day, as the ledger's lines and as the reports have it. */

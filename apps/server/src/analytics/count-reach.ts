@@ -45,12 +45,19 @@ export async function countReach(deps: ReachDeps, now: Date, isNew: boolean): Pr
   await deps.pool.query('update reach_state set counted_at = greatest(counted_at, $1)', [now]);
 }
 
+/** What became of the first open day. */
+export type ReachClosing = {
+  readonly closed: boolean;
+  /** When it is to be asked again; infinite where no day is open. */
+  readonly nextMs: number;
+};
+
 /**
  * Closes the first open day that is over and wholly settled: counts it a last time and erases its keys, in PostgreSQL with the count, in
  * analytics behind it; what a run that died left there goes with the next one.
- * @returns whether there may be another one
+ * @returns whether it closed one, so that there may be another; else when the first open day is over
  */
-export async function closeReachDay(deps: ReachDeps, now: Date): Promise<boolean> {
+export async function closeReachDay(deps: ReachDeps, now: Date): Promise<ReachClosing> {
   const { pool, analytics } = deps;
   const openFrom = await readOpenFrom(pool);
   const [day] = await daysOf(analytics, openFrom);
@@ -59,7 +66,9 @@ export async function closeReachDay(deps: ReachDeps, now: Date): Promise<boolean
     overMs >= REACH_CLOSES_AT_LAST_MS || (overMs >= REACH_CLOSES_AFTER_MS && !(await isUnsettled(pool, now)));
   if (day === undefined || !isOver) {
     await eraseKeys(deps, openFrom);
-    return false;
+    const nextMs =
+      day === undefined ? Number.POSITIVE_INFINITY : now.getTime() - overMs + REACH_CLOSES_AFTER_MS;
+    return { closed: false, nextMs };
   }
   const next = dayOfNumber(numberOfDay(day) + 1);
   const client = await pool.connect();
@@ -76,7 +85,7 @@ export async function closeReachDay(deps: ReachDeps, now: Date): Promise<boolean
     client.release();
   }
   await eraseKeys(deps, next);
-  return true;
+  return { closed: true, nextMs: Number.NEGATIVE_INFINITY };
 }
 
 /** The last settlement whose viewers are waiting to be counted or were, of days that are open. */

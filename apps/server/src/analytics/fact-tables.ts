@@ -15,7 +15,7 @@ import {
 import { PAGE_VIEW_INSERT_COLUMNS, PAGE_VIEW_TABLE, pageViewTableDefinition } from './page-view-table.ts';
 import { reachTableDefinition } from './reach-table.ts';
 import { ROLLUP_SCOPES, type RollupScope } from './rollup-sets.ts';
-import { createRollupTables, placedFacts, ROLLUP_TABLES, rolledUpTwice } from './rollup-tables.ts';
+import { placedFacts, ROLLUP_TABLES, rolledUpTwice, rollupDefinitions } from './rollup-tables.ts';
 import { STORED_SUMS, SUM_COLUMNS } from './stored-sums.ts';
 
 /**
@@ -209,7 +209,7 @@ async function dropIntake(client: ClickHouseClient): Promise<void> {
 /** Empties rollups and forgets what was known of them; the facts stay. For a release that rolls up otherwise. */
 export async function replaceRollups({ client }: { readonly client: ClickHouseClient }): Promise<void> {
   await dropIntake(client);
-  await createRollupTables(client, 'create or replace table');
+  await define(client, rollupDefinitions('create or replace table'));
 }
 
 function definitionOf(table: keyof typeof FACT_TABLES, creation: Creation): string {
@@ -222,21 +222,29 @@ function definitionOf(table: keyof typeof FACT_TABLES, creation: Creation): stri
     settings non_replicated_deduplication_window = 1000, fsync_after_insert = 1`;
 }
 
-async function define({ client }: { readonly client: ClickHouseClient }, creation: Creation): Promise<void> {
-  await client.command({ query: definitionOf('byAdvertiser', creation) });
-  await client.command({ query: definitionOf('byPublisher', creation) });
-  await createRollupTables(client, creation);
-  await client.command({ query: pageViewTableDefinition(creation) });
-  await client.command({ query: reachTableDefinition(creation) });
-  // Which generation of facts the tables hold: see loader.ts.
-  await client.command({
-    query: `${creation} ${META_TABLE} (generation UInt32) engine = MergeTree order by generation
-            settings fsync_after_insert = 1`,
-  });
+function definitions(creation: Creation): string[] {
+  return [
+    definitionOf('byAdvertiser', creation),
+    definitionOf('byPublisher', creation),
+    ...rollupDefinitions(creation),
+    pageViewTableDefinition(creation),
+    reachTableDefinition(creation),
+    // Which generation of facts the tables hold: see loader.ts.
+    `${creation} ${META_TABLE} (generation UInt32) engine = MergeTree order by generation settings fsync_after_insert = 1`,
+  ];
+}
+
+/** Statements that make the tables where there are none. */
+export function tableDefinitions(): string[] {
+  return definitions('create table if not exists');
+}
+
+async function define(client: ClickHouseClient, statements: readonly string[]): Promise<void> {
+  for (const query of statements) await client.command({ query });
 }
 
 export async function createTables(analytics: { readonly client: ClickHouseClient }): Promise<void> {
-  await define(analytics, 'create table if not exists');
+  await define(analytics.client, tableDefinitions());
 }
 
 /**
@@ -245,7 +253,7 @@ export async function createTables(analytics: { readonly client: ClickHouseClien
  */
 export async function replaceTables(analytics: { readonly client: ClickHouseClient }): Promise<void> {
   await dropIntake(analytics.client);
-  await define(analytics, 'create or replace table');
+  await define(analytics.client, definitions('create or replace table'));
 }
 
 /**

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Clock } from '@placard/domain/clock';
-import type { ClientBase, Pool } from 'pg';
-import { type FactColumns, joinColumns } from '../settlement/fact-columns.ts';
-import { decodeFactColumns } from '../settlement/facts.ts';
-import { decodePageViews, type PageViewFact } from '../settlement/page-views.ts';
+import type { Pool } from 'pg';
+import type { FactColumns } from '../settlement/fact-columns.ts';
+import type { PageViewFact } from '../settlement/page-views.ts';
 import { BEGIN_ANEW, BEGIN_ANEW_TOLD } from './begin-anew.ts';
 import { compareRollups, type RollupDifference } from './compare-rollups.ts';
 import { closeReachDay, countReach, newestReach } from './count-reach.ts';
@@ -37,17 +36,9 @@ import { RollupPlaces } from './rollup-places.ts';
 import { ROLLED_UP_FROM, ROLLUP_SCOPES, type RolledUpFrom, type RollupScope } from './rollup-sets.ts';
 import { ALL_DAYS, type RollupState, RollupStates } from './rollup-state.ts';
 import { haveRightRollups } from './rollup-tables.ts';
+import { chooseEnd, isUntouched, readCheckpoint, readFacts, readPageViews } from './settled-facts.ts';
 
 export type LoaderDeps = { readonly pool: Pool; readonly analytics: Analytics };
-
-type Checkpoint = { settledTo: bigint; loadingTo: bigint | null; generation: number };
-
-/** Several settlers commit in any order: what one of them has still to settle, and what comes after it, is not loaded yet. */
-const LOWEST_WAITING =
-  "coalesce((select min(w.settlement_id) from settlement_part w), '9223372036854775807'::bigint)";
-
-/** As much work as one fact, about; and no insert is so large that the engine cuts it in two, of which it would know one. */
-const REACH_ROWS_A_FACT = 5;
 
 /**
  * Moves fact batches from PostgreSQL into ClickHouse, in order, each once whatever dies between: the range to load
@@ -63,6 +54,10 @@ export class FactLoader {
   #states: RollupStates | null = null;
   /** The last settlement whose viewers were counted by this process. */
   #reachedTo = 0n;
+  /** When the first open day of reach is to be closed, so far as it is known; nothing is asked about it before. */
+  #reachClosesAtMs = Number.NEGATIVE_INFINITY;
+  /** Deaths of the engine's process that are known here. */
+  #deaths = 0;
   readonly #turns = new LoaderTurns();
 
   /**
@@ -84,6 +79,7 @@ export class FactLoader {
 
   /** Loads everything that is settled; all of it anew where the engine cannot read files of its own. @returns facts loaded. */
   async load(): Promise<number> {
+    if (await this.#mayRest()) return 0;
     const { damage } = this.#deps.analytics;
     if (damage.said === null) return await this.#turns.besideStep(async () => await this.#load());
     return await this.alone(async () => {
@@ -104,6 +100,13 @@ export class FactLoader {
     });
   }
 
+  /** Whether nothing was ever loaded, nor is anything there to be: an engine that rests is left alone. */
+  async #mayRest(): Promise<boolean> {
+    const { pool, analytics } = this.#deps;
+    if (this.#states !== null || analytics.apart?.rests !== true) return false;
+    return await isUntouched(pool);
+  }
+
   async #beginAnew(): Promise<void> {
     await this.#deps.pool.query(BEGIN_ANEW);
     this.#know(null);
@@ -111,6 +114,7 @@ export class FactLoader {
 
   /** Removes page views from before `day` ('YYYY-MM-DD', UTC). What PostgreSQL keeps of them is tidied with the event log. */
   async forgetPageViews(day: string): Promise<void> {
+    if (await this.#mayRest()) return;
     await this.#turns.besideStep(async () => {
       await createTables(this.#deps.analytics);
       await this.#deps.analytics.client.command({
@@ -136,6 +140,7 @@ export class FactLoader {
 
   /** Begins the rollups of accounts anew that have moved to another time zone. */
   async followZones(): Promise<void> {
+    if (await this.#mayRest()) return;
     const moved = async () => {
       const states = await this.#ready();
       return { states, owners: await movedOwners(this.#deps.pool, states) };
@@ -157,6 +162,7 @@ export class FactLoader {
 
   /** Removes what is left of rollups in zones that accounts had before. */
   async tidyRollups(): Promise<void> {
+    if (await this.#mayRest()) return;
     await this.alone(async () => {
       await dropOldEpochs(this.#deps.analytics.client, await this.#ready());
     });
@@ -167,20 +173,29 @@ export class FactLoader {
    * @returns false where nobody was shown anything since the count before
    */
   async countReach(clock: Clock): Promise<boolean> {
+    const { pool } = this.#deps;
+    const isOld = (await newestReach(pool)) === this.#reachedTo && clock().getTime() < this.#reachClosesAtMs;
+    if (isOld || (await this.#mayRest())) {
+      await countReach(this.#deps, clock(), false);
+      return false;
+    }
     // While nothing is loaded: what came between the last count and the closing would be in neither.
     const close = async () => {
       await this.#ready();
       return await closeReachDay(this.#deps, clock());
     };
-    for (let closed = true; closed; ) closed = await this.#turns.besideStep(close);
-    const newest = await newestReach(this.#deps.pool);
+    let closing = await this.#turns.besideStep(close);
+    while (closing.closed) closing = await this.#turns.besideStep(close);
+    const newest = await newestReach(pool);
     const isNew = newest !== this.#reachedTo;
     await countReach(this.#deps, clock(), isNew);
     this.#reachedTo = newest;
+    this.#reachClosesAtMs = closing.nextMs;
     return isNew;
   }
 
   async #buildStep(): Promise<boolean> {
+    if (await this.#mayRest()) return false;
     const known = this.#states;
     if (known !== null) await building(async () => await this.#builder.plan(known));
     return await this.#turns.step(async () => await this.#builder.begin(await this.#ready()));
@@ -198,6 +213,10 @@ export class FactLoader {
   }
 
   async #load(): Promise<number> {
+    const deaths = this.#deps.analytics.apart?.deaths ?? 0;
+    // As at the start of a process: what was under way when it died is known to nobody.
+    if (deaths !== this.#deaths) this.#know(null);
+    this.#deaths = deaths;
     const states = this.#states ?? (await this.#prepare());
     let loaded = 0;
     for (;;) {
@@ -254,7 +273,7 @@ export class FactLoader {
   async #loadRange(states: RollupStates): Promise<number | null> {
     const { pool } = this.#deps;
     const { settledTo, loadingTo, generation } = await readCheckpoint(pool);
-    const to = loadingTo ?? (await this.#chooseEnd(settledTo));
+    const to = loadingTo ?? (await chooseEnd(pool, settledTo, this.#maxFacts));
     if (to === null) return null;
     const facts = await readFacts(pool, settledTo, to);
     const pageViews = await readPageViews(pool, settledTo, to);
@@ -270,37 +289,6 @@ export class FactLoader {
     );
     if (rowCount !== 1) throw new Error('the analytics checkpoint was moved by somebody else');
     return facts.rows + pageViews.length;
-  }
-
-  /** Picks the end of the next range and writes it down. */
-  async #chooseEnd(settledTo: bigint): Promise<bigint | null> {
-    const { rows } = await this.#deps.pool.query<{ to: bigint | null }>({
-      name: 'analytics-choose-range',
-      text: `update analytics_checkpoint set loading_to = (
-               select max(settlement_id) from (
-                 select settlement_id, sum(facts) over (order by settlement_id) - facts as before
-                   from (select settlement_id, sum(fact_count) as facts
-                           from ((select settlement_id, fact_count from fact_batch where settlement_id > $1
-                                   order by settlement_id limit 5000)
-                                 union all
-                                 (select settlement_id, fact_count from page_view_batch where settlement_id > $1
-                                   order by settlement_id limit 5000)
-                                 union all
-                                 (select settlement_id, row_count / ${REACH_ROWS_A_FACT} from reach_batch
-                                   where settlement_id > $1 order by settlement_id limit 5000)) all_kinds
-                          group by settlement_id order by settlement_id limit 5000) next_batches) ranges
-                where before < $2 and settlement_id < ${LOWEST_WAITING})
-              where settlement_id = $1 and loading_to is null
-                and (exists (select from fact_batch where settlement_id > $1 and settlement_id < ${LOWEST_WAITING})
-                     or exists (select from page_view_batch
-                                 where settlement_id > $1 and settlement_id < ${LOWEST_WAITING})
-                     or exists (select from reach_batch
-                                 where settlement_id > $1 and settlement_id < ${LOWEST_WAITING}))
-             returning loading_to as to`,
-      values: [settledTo, this.#maxFacts],
-    });
-    const to = rows[0]?.to ?? null;
-    return to === null ? null : BigInt(to);
   }
 
   /** Owners without facts so far: rollups of those who are worth it hold everything from the beginning. Others' are built once they are. */
@@ -361,38 +349,4 @@ function factsOfOwners(scope: RollupScope, facts: FactColumns): (readonly [numbe
     else count.facts += 1;
   }
   return [...counts].map(([owner, count]) => [owner, count.facts] as const);
-}
-
-/** Page views of the settlements after `from` up to `to`, in their order. */
-async function readPageViews(client: Pool, from: bigint, to: bigint): Promise<PageViewFact[]> {
-  const { rows } = await client.query<{ body: Buffer }>({
-    name: 'analytics-read-page-views',
-    text: `select body from page_view_batch where settlement_id > $1 and settlement_id <= $2 order by settlement_id`,
-    values: [from, to],
-  });
-  return rows.flatMap((row) => decodePageViews(row.body));
-}
-
-/** What analytics has of what is settled. */
-export async function readCheckpoint(client: ClientBase | Pool): Promise<Checkpoint> {
-  const { rows } = await client.query<{ settled_to: bigint; loading_to: bigint | null; generation: number }>(
-    'select settlement_id as settled_to, loading_to, generation from analytics_checkpoint',
-  );
-  const row = rows[0];
-  if (row === undefined) throw new Error('analytics_checkpoint has no row');
-  return {
-    settledTo: BigInt(row.settled_to),
-    loadingTo: row.loading_to === null ? null : BigInt(row.loading_to),
-    generation: row.generation,
-  };
-}
-
-/** Facts of the settlements after `from` up to `to`, in their order. */
-export async function readFacts(client: ClientBase | Pool, from: bigint, to: bigint): Promise<FactColumns> {
-  const { rows } = await client.query<{ body: Buffer; layout: number }>({
-    name: 'analytics-read-facts',
-    text: `select body, layout from fact_batch where settlement_id > $1 and settlement_id <= $2 order by settlement_id`,
-    values: [from, to],
-  });
-  return joinColumns(rows.map((row) => decodeFactColumns(row.body, row.layout)));
 }

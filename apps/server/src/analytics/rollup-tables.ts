@@ -130,9 +130,9 @@ function stateDefinition(creation: string): string {
 }
 
 /** Tables of rollups and of their state. */
-export async function createRollupTables(client: ClickHouseClient, creation: string): Promise<void> {
-  for (const scope of ROLLUP_SCOPES) await client.command({ query: rollupDefinition(scope, creation) });
-  await client.command({ query: stateDefinition(creation) });
+/** Statements that make the rollups' tables, and that of what is known of them. */
+export function rollupDefinitions(creation: string): string[] {
+  return [...ROLLUP_SCOPES.map((scope) => rollupDefinition(scope, creation)), stateDefinition(creation)];
 }
 
 export async function haveRightRollups(client: ClickHouseClient): Promise<boolean> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Fact, rowsOfColumns } from '../settlement/fact-columns.ts';
 import type { World } from '../settlement/testing/world.ts';
 import { createTables, FACT_INTAKE, FACT_TABLES } from './fact-tables.ts';
-import { FactLoader, readFacts } from './loader.ts';
+import { FactLoader } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
 import { ownerOfScope, type ReportFilters, type ReportScope, rollupScopeOf } from './report-sql.ts';
 import { movedOwners, RollupBuilder, type StepBounds } from './rollup-builder.ts';
@@ -15,6 +15,7 @@ import { ROLL_UP_ALL } from './rollup-sets.ts';
 import { ALL_DAYS, RollupStates } from './rollup-state.ts';
 import { ROLLUP_STATE_TABLE, ROLLUP_TABLES } from './rollup-tables.ts';
 import { type Report, type ReportQuery, runReport } from './run-report.ts';
+import { readCheckpoint, readFacts } from './settled-facts.ts';
 import { DAYS, makeRandomFacts, type RandomFacts, ZONES } from './testing/random-facts.ts';
 import { openTestAnalytics } from './testing/test-analytics.ts';
 
@@ -339,10 +340,8 @@ function stepsOf(facts: number, groupBytes = 64 * 1024 * 1024): StepBounds {
 const WHOLE = { from: '2026-03-20', to: '2026-04-15' } as const;
 
 async function loadedFacts(): Promise<Fact[]> {
-  const { rows } = await database.pool.query<{ to: string }>(
-    'select settlement_id::text as "to" from analytics_checkpoint',
-  );
-  return rowsOfColumns(await readFacts(database.pool, 0n, BigInt(rows[0]?.to ?? 0)));
+  const { settledTo } = await readCheckpoint(database.pool);
+  return rowsOfColumns(await readFacts(database.pool, 0n, settledTo));
 }
 
 /** Impressions by what a clock on the wall showed, `weekday hour`, added up one fact after the other. */

@@ -8,6 +8,7 @@ import {
 import { ObjectStoreError } from '@placard/db/objects/object-store';
 import { isSocketAway } from '@placard/db/socket-away';
 import { tookTooLong } from '../analytics/damage.ts';
+import { EngineGoneError } from '../analytics/engine/engine-faults.ts';
 import { AppError, issueOf, type WordedIssue } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
@@ -70,7 +71,7 @@ export function refusalOf(error: unknown): AppError | null {
   if (error instanceof TooManyWaiting || error instanceof NobodyWaits) {
     return new AppError('rate_limited', { reason: 'too_many_at_once', retryAfterSeconds: 1 });
   }
-  if (error instanceof ThreadFault) {
+  if (error instanceof ThreadFault || error instanceof EngineGoneError) {
     return new AppError('unavailable', { reason: 'not_drawn', retryAfterSeconds: 1 });
   }
   if (error instanceof ObjectStoreError) {

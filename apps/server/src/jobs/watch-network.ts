@@ -68,14 +68,17 @@ async function overDelivered(deps: Deps, state: NetworkState): Promise<number | 
     .select('time_zone')
     .executeTakeFirstOrThrow();
   const today = localDayAt(timeZone, state.nowMs);
+  const { overDeliveredSinceMs } = state;
+  // Nothing was loaded since it was last asked, so it would say what it said.
+  if (overDeliveredSinceMs === null && deps.analytics.apart?.rests === true) return null;
   const asked = { metrics: ['overDeliveredValue', 'spend'], timeZone, from: today, to: today } as const;
   // Reports that are away say nothing new.
   const report = await answer(deps, { network: true }, asked).catch(() => null);
-  if (report === null) return state.overDeliveredSinceMs;
+  if (report === null) return overDeliveredSinceMs;
   const { totals } = report;
   const micros = (value: unknown) => (typeof value === 'bigint' ? value : 0n);
   const free = { freeMicros: micros(totals.overDeliveredValue), spentMicros: micros(totals.spend) };
-  return isOverDelivered(free, state.thresholds) ? (state.overDeliveredSinceMs ?? state.nowMs) : null;
+  return isOverDelivered(free, state.thresholds) ? (overDeliveredSinceMs ?? state.nowMs) : null;
 }
 
 function levelsOf(

@@ -1,63 +1,10 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { createClient } from '@clickhouse/client';
-import { createChdbConnection } from 'chdb/connection';
-import { TooManyWaiting, Turns } from '../fairness/turns.ts';
-import { withValues } from './bound-values.ts';
-import { engineCaller } from './engine-caller.ts';
-
-type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>;
-
-/** How many questions are answered at once, and how many wait. */
-export const ENGINE_LIMITS = {
-  /**
-   * Questions at once, beside whatever is loaded. Each call has a thread of libuv's to itself, of which a process has four
-   * where nobody says otherwise.
-   */
-  readers: 3,
-  /** A key leaves a connection to the others, however long its questions take. */
-  readersOfAKey: 2,
-  waitingOfAKey: 200,
-  waitingInAll: 1_000,
-  patienceMs: 20_000,
-  /** A question that takes longer is given up: others wait behind it. */
-  longestAnswerSeconds: 30,
-  /** Copying a report of a million rows takes some seconds. */
-  longestCopySeconds: 120,
-};
-
-export type EngineLimits = typeof ENGINE_LIMITS;
-
-/** Of statements that take some milliseconds: code compiled for them costs them more at its third time than it ever saves. */
-const UNCOMPILED = { compile_expressions: 0, compile_aggregate_expressions: 0, compile_sort_description: 0 };
-
-/**
- * Settings of the loader's connection, which reads texts of a few thousand lines: threads for them take longer to make than they save.
- */
-const LOADING_SETTINGS = { ...UNCOMPILED, max_threads: 1, input_format_parallel_parsing: 0 };
-
-/**
- * Of the connection over which reports are copied: one thread, that leaves the others their processors, and no more memory than this
- * for groups and for sorting, however many rows there are; the rest lies on disk meanwhile.
- */
-const COPYING_BYTES = 64 * 1024 * 1024;
-const COPYING_SETTINGS = {
-  max_threads: 1,
-  max_insert_threads: 1,
-  max_block_size: 16_384,
-  min_insert_block_size_rows: 65_536,
-  min_insert_block_size_bytes: COPYING_BYTES,
-  max_bytes_before_external_group_by: COPYING_BYTES,
-  max_bytes_ratio_before_external_group_by: 0,
-  max_bytes_before_external_sort: COPYING_BYTES,
-  max_bytes_ratio_before_external_sort: 0,
-};
-
-/**
- * Of every connection. The engine notes which conditions matched nothing in a part and passes it over from then on; once reports said 0
- * for good where there were figures, which a wrong note would explain, and nothing else that we found. To look again costs little.
- */
-const ALL_SETTINGS = { use_query_condition_cache: 0 };
+import { TooManyWaiting, Turns } from '../../fairness/turns.ts';
+import { withValues } from '../bound-values.ts';
+import { engineCaller } from '../engine-caller.ts';
+import { ENGINE_LIMITS, type EngineLimits } from './engine-limits.ts';
+import type { EngineConnection as Connection, EngineConnections } from './engine-purposes.ts';
 
 /** One call after the other, here already: one that waits inside the engine keeps a thread. */
 class Line {
@@ -86,13 +33,9 @@ export class EmbeddedEngine implements Connection {
   readonly #copied = new Line();
   readonly #built = new Line();
 
-  private constructor(
-    loading: Connection,
-    copying: Connection,
-    building: Connection,
-    readers: readonly Connection[],
-    limits: EngineLimits,
-  ) {
+  /** @param connections of this process, or of another one */
+  constructor(connections: EngineConnections, limits: EngineLimits = ENGINE_LIMITS) {
+    const { loading, copying, building, readers } = connections;
     this.#turns = new Turns({
       perKey: limits.readersOfAKey,
       atOnce: readers.length,
@@ -105,34 +48,6 @@ export class EmbeddedEngine implements Connection {
     this.#building = building;
     this.#readers = readers;
     this.#idle = [...readers];
-  }
-
-  /** @throws where another process has the folder open. */
-  static async open(path: string, limits: EngineLimits = ENGINE_LIMITS): Promise<EmbeddedEngine> {
-    const opened: Connection[] = [];
-    try {
-      while (opened.length < limits.readers + 3) opened.push(connect(path));
-      const [loading, copying, building, ...readers] = opened as [
-        Connection,
-        Connection,
-        Connection,
-        ...Connection[],
-      ];
-      for (const one of [loading, building])
-        await keepSettings(one, { ...ALL_SETTINGS, ...LOADING_SETTINGS });
-      const longest = { max_execution_time: limits.longestCopySeconds };
-      await keepSettings(copying, { ...ALL_SETTINGS, ...COPYING_SETTINGS, ...longest });
-      for (const reader of readers)
-        await keepSettings(reader, {
-          ...ALL_SETTINGS,
-          ...UNCOMPILED,
-          max_execution_time: limits.longestAnswerSeconds,
-        });
-      return new EmbeddedEngine(loading, copying, building, readers, limits);
-    } catch (cause) {
-      for (const connection of opened) await connection.close();
-      throw cause;
-    }
   }
 
   query: Connection['query'] = async (asked) => {
@@ -208,20 +123,5 @@ async function* piecesOf(answer: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
       if (at > 0) await setImmediate();
       yield bytes.subarray(at, at + PIECE_BYTES);
     }
-  }
-}
-
-function connect(path: string): Connection {
-  // Both packages bring the same interface from a copy of their own, whose private fields set the types apart.
-  return createChdbConnection({ path }) as unknown as Connection;
-}
-
-/** The engine runs settings as `SET` in the connection's session, where they stay. */
-async function keepSettings(
-  connection: Connection,
-  settings: Readonly<Record<string, number>>,
-): Promise<void> {
-  for (const [name, value] of Object.entries(settings)) {
-    await connection.command({ query: `SET ${name} = ${value}` });
   }
 }

@@ -5,10 +5,12 @@ import { createClient } from '@clickhouse/client';
 import { turnsDuring } from '@placard/db/testing/turns-during';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf } from '../http/error-encoding.ts';
-import { countAt, readBinaryRows, rowCount, rowStarts } from './binary-rows.ts';
-import { EmbeddedEngine, ENGINE_LIMITS } from './embedded-engine.ts';
-import { besideReaders, building, readingFor } from './engine-caller.ts';
+import { refusalOf } from '../../http/error-encoding.ts';
+import { countAt, readBinaryRows, rowCount, rowStarts } from '../binary-rows.ts';
+import { besideReaders, building, readingFor } from '../engine-caller.ts';
+import { EmbeddedEngine } from './embedded-engine.ts';
+import { openConnections } from './engine-connections.ts';
+import { ENGINE_LIMITS, type EngineLimits } from './engine-limits.ts';
 
 let folder: string;
 let client: ReturnType<typeof createClient>;
@@ -17,9 +19,12 @@ const LIMITS = { ...ENGINE_LIMITS, waitingOfAKey: 3, waitingInAll: 3 };
 /** As long as nothing that is asked beside it takes, and costs nothing. */
 const LONG = 'select sleep(1.5) as value';
 
+const openEngine = async (limits: EngineLimits) =>
+  new EmbeddedEngine(await openConnections(folder, limits), limits);
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'placard-engine-'));
-  client = createClient({ connection: await EmbeddedEngine.open(folder, LIMITS) });
+  client = createClient({ connection: await openEngine(LIMITS) });
 });
 afterAll(async () => {
   await client.close();
@@ -129,7 +134,7 @@ describe('the embedded engine', () => {
 
   it('gives up a question that takes too long, and none of the loader’s', async () => {
     const hasty = createClient({
-      connection: await EmbeddedEngine.open(folder, { ...LIMITS, longestAnswerSeconds: 0.2 }),
+      connection: await openEngine({ ...LIMITS, longestAnswerSeconds: 0.2 }),
     });
     try {
       const query =

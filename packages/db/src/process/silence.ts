@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import { PING } from './child-message.ts';
+
+/** What a process asks those it looks after; whoever's event loop turns answers with `alive`: see answer-pings.ts. */
+const PING = { type: 'ping' } as const;
 
 export interface PingTiming {
   /** Pause between two pings. */
@@ -11,8 +13,8 @@ export interface PingTiming {
 }
 
 /**
- * Counts pings without an answer. It counts the launcher's own turns and asks no clock: a machine that slept, or a
- * launcher that was stopped itself, has asked nothing meanwhile and takes nobody for frozen when it wakes.
+ * Counts pings without an answer. It counts this process's own turns and asks no clock: a machine that slept, or a
+ * process that was stopped itself, has asked nothing meanwhile and takes nobody for frozen when it wakes.
  */
 export class Silence {
   #limit: number;
@@ -48,7 +50,7 @@ export function watchForSilence(
       clearInterval(timer);
       onFrozen();
     } else if (child.connected) {
-      // Without a listener for its failure a process that ends just now would end the launcher too.
+      // Without a listener for its failure a process that ends just now would end this one too.
       child.send(PING, () => {});
     }
   }, timing.pingEveryMs);
