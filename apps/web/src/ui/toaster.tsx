@@ -1,9 +1,10 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { commonTexts } from '../i18n/en/common.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useStore } from '../lib/store.ts';
 import { dismissToast, TOAST_LIFETIME_MS, type Toast, toastStore } from '../lib/toast-store.ts';
+import { type Surroundings, toastPlace } from './toast-place.ts';
 import classes from './toaster.module.css';
 
 const ICONS = { success: CircleCheck, failure: CircleAlert, info: Info };
@@ -35,40 +36,53 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
   );
 }
 
-const MARGIN_PX = 16;
-const GAP_PX = 8;
+const PRESSABLE = 'a[href], button, input, select, textarea, summary, [role="combobox"], [role="switch"]';
 
-/**
- * Below what is needed next: the top bar with bell and account menu, the page's heading with its main button, the
- * heading of a dialog. Where these end in the middle of the window and beyond, they have scrolled or nothing else is left.
- */
-function topOfFreeSpace(): number {
-  const above = [...document.querySelectorAll('[data-keep-clear], [role="dialog"] header')]
-    .map((element) => element.getBoundingClientRect().bottom)
-    .filter((bottom) => bottom > 0 && bottom < window.innerHeight / 2);
-  return above.length === 0 ? MARGIN_PX : Math.max(...above) + GAP_PX;
+function boxesOf(root: ParentNode, selector: string): Element[] {
+  return [...root.querySelectorAll(selector)].filter((element) => element.checkVisibility());
 }
 
-/** Follows the page while there are toasts: it may scroll, grow, or become another. */
-function useTop(shown: boolean): number {
-  const [top, setTop] = useState(MARGIN_PX);
+const boxOf = (element: Element) => element.getBoundingClientRect();
+
+/** While a dialog is open, only what is in it can be pressed. */
+function surroundings(region: HTMLElement): Surroundings {
+  const floats = boxesOf(
+    document,
+    '.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Combobox-dropdown',
+  );
+  const front =
+    boxesOf(document, '[role="dialog"][aria-modal="true"]').at(-1) ?? document.querySelector('main');
+  const pressable = front === null ? [] : boxesOf(front, PRESSABLE);
+  const isInRow = (element: Element) => element.closest('tbody, li') !== null;
+  return {
+    view: { width: document.documentElement.clientWidth, height: window.innerHeight },
+    size: { width: region.offsetWidth, height: region.offsetHeight },
+    heads: boxesOf(document, '[data-keep-clear], [role="dialog"] header').map(boxOf),
+    floats: floats.map(boxOf),
+    pressable: pressable.filter((element) => !isInRow(element)).map(boxOf),
+    inRows: pressable.filter(isInRow).map(boxOf),
+  };
+}
+
+/**
+ * Looks at each frame while there are toasts: a record comes after its page, a page after what was saved, and no observer tells
+ * of a heading that moved while nothing changed its size. Held ones stay, or they would run away from the pointer.
+ */
+function usePlace(region: RefObject<HTMLElement | null>, shown: boolean, held: boolean): void {
   useLayoutEffect(() => {
-    if (!shown) return;
-    const place = () => setTop(topOfFreeSpace());
-    place();
-    const observer = new ResizeObserver(place);
-    observer.observe(document.body);
-    const main = document.querySelector('main');
-    if (main !== null) observer.observe(main);
-    window.addEventListener('scroll', place, { passive: true });
-    window.addEventListener('resize', place);
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('scroll', place);
-      window.removeEventListener('resize', place);
+    if (!shown || held) return;
+    let frame = 0;
+    const place = () => {
+      const element = region.current;
+      if (element === null) return;
+      const { top, right } = toastPlace(surroundings(element));
+      element.style.top = `${top}px`;
+      element.style.right = `${right}px`;
+      frame = requestAnimationFrame(place);
     };
-  }, [shown]);
-  return top;
+    place();
+    return () => cancelAnimationFrame(frame);
+  }, [region, shown, held]);
 }
 
 /** Top-right, 4 s, three at most; resting the pointer or the focus on a toast's button holds them. */
@@ -78,22 +92,20 @@ export function Toaster() {
   const [held, setHeld] = useState(false);
   const region = useRef<HTMLElement>(null);
 
-  const top = useTop(toasts.length > 0);
-
   // In the top layer, so that a dialog's backdrop never covers what its own save has to say.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = region.current;
     if (element === null || toasts.length === 0) return;
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
   }, [toasts]);
+  usePlace(region, toasts.length > 0, held);
 
   return (
     <section
       ref={region}
       popover="manual"
       className={`plain-group grid gap-8 ${classes.region}`}
-      style={{ top }}
       aria-label={t('notifications')}
       aria-live="polite"
       hidden={toasts.length === 0}
