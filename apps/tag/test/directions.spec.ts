@@ -19,6 +19,19 @@ async function endsOf(text: Locator): Promise<readonly [first: number, last: num
   });
 }
 
+/** How far the sign of a text, its last letter that is seen, stands at the right of the first one. */
+const signOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const node = element.firstChild as Text;
+    const leftOf = (at: number) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return leftOf(node.data.search(/[►✕]/)) - leftOf(0);
+  });
+
 for (const dir of ['ltr', 'rtl']) {
   test(`on a page written ${dir} each text of a native ad is written as it is`, async ({
     page,
@@ -73,3 +86,30 @@ for (const [kind, type, size] of [
     });
   }
 }
+
+test('the mark and what closes a floating ad end with their sign on pages of both directions', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('w', imageAd('f', LEADERBOARD));
+  const seen = [];
+  for (const dir of ['ltr', 'rtl']) {
+    const body = `<div dir="${dir}">${widget('floating_sticky_ad', 'w', LEADERBOARD)}</div>`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await shown(page, 'w');
+    for (const part of [
+      page.getByRole('link', { name: /^Ad/ }),
+      page.getByRole('button', { name: /^Close ad/ }),
+    ])
+      seen.push({
+        dir,
+        text: await part.textContent(),
+        box: await part.boundingBox(),
+        ends: await signOf(part),
+      });
+  }
+  const without = ({ text, box, ends }: (typeof seen)[number]) => ({ text, box, ends });
+  expect(seen.slice(2).map(without)).toEqual(seen.slice(0, 2).map(without));
+  for (const { ends } of seen) expect(ends).toBeGreaterThan(0);
+});
