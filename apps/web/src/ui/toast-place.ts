@@ -19,7 +19,7 @@ export type Surroundings = {
   readonly floats: readonly Box[];
   /** What can be pressed or filled in now, but for what is in a row of a list. */
   readonly pressable: readonly Box[];
-  /** The same in rows. */
+  /** The same in rows, and rows that open. */
   readonly inRows: readonly Box[];
 };
 

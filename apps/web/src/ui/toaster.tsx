@@ -53,7 +53,7 @@ function surroundings(region: HTMLElement): Surroundings {
   const front =
     boxesOf(document, '[role="dialog"][aria-modal="true"]').at(-1) ?? document.querySelector('main');
   const pressable = front === null ? [] : boxesOf(front, PRESSABLE);
-  const isInRow = (element: Element) => element.closest('tbody, li') !== null;
+  const isInRow = (element: Element) => element.closest('tbody, li, summary') !== null;
   return {
     view: { width: document.documentElement.clientWidth, height: window.innerHeight },
     size: { width: region.offsetWidth, height: region.offsetHeight },
