@@ -4,7 +4,6 @@ import { commonTexts } from '../i18n/en/common.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useStore } from '../lib/store.ts';
 import { dismissToast, TOAST_LIFETIME_MS, type Toast, toastStore } from '../lib/toast-store.ts';
-import { type Surroundings, toastPlace } from './toast-place.ts';
 import classes from './toaster.module.css';
 
 const ICONS = { success: CircleCheck, failure: CircleAlert, info: Info };
@@ -36,33 +35,8 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
   );
 }
 
-const PRESSABLE = 'a[href], button, input, select, textarea, summary, [role="combobox"], [role="switch"]';
-
-function boxesOf(root: ParentNode, selector: string): Element[] {
-  return [...root.querySelectorAll(selector)].filter((element) => element.checkVisibility());
-}
-
-const boxOf = (element: Element) => element.getBoundingClientRect();
-
-/** While a dialog is open, only what is in it can be pressed. */
-function surroundings(region: HTMLElement): Surroundings {
-  const floats = boxesOf(
-    document,
-    '.mantine-Popover-dropdown, .mantine-Menu-dropdown, .mantine-Combobox-dropdown',
-  );
-  const front =
-    boxesOf(document, '[role="dialog"][aria-modal="true"]').at(-1) ?? document.querySelector('main');
-  const pressable = front === null ? [] : boxesOf(front, PRESSABLE);
-  const isInRow = (element: Element) => element.closest('tbody, li, summary') !== null;
-  return {
-    view: { width: document.documentElement.clientWidth, height: window.innerHeight },
-    size: { width: region.offsetWidth, height: region.offsetHeight },
-    heads: boxesOf(document, '[data-keep-clear], [role="dialog"] header').map(boxOf),
-    floats: floats.map(boxOf),
-    pressable: pressable.filter((element) => !isInRow(element)).map(boxOf),
-    inRows: pressable.filter(isInRow).map(boxOf),
-  };
-}
+/** Nobody has a toast with the first paint: how a place is found comes after it, and until it has come they stand below the bar. */
+const fetchPlacing = () => import('./toast-surroundings.ts');
 
 /**
  * Looks at each frame while there are toasts: a record comes after its page, a page after what was saved, and no observer tells
@@ -72,16 +46,20 @@ function usePlace(region: RefObject<HTMLElement | null>, shown: boolean, held: b
   useLayoutEffect(() => {
     if (!shown || held) return;
     let frame = 0;
-    const place = () => {
-      const element = region.current;
-      if (element === null) return;
-      const { top, right } = toastPlace(surroundings(element));
-      element.style.top = `${top}px`;
-      element.style.right = `${right}px`;
-      frame = requestAnimationFrame(place);
+    let ended = false;
+    const follow = (place: (region: HTMLElement) => void) => {
+      if (ended || region.current === null) return;
+      place(region.current);
+      frame = requestAnimationFrame(() => follow(place));
     };
-    place();
-    return () => cancelAnimationFrame(frame);
+    fetchPlacing().then(
+      ({ placeToasts }) => follow(placeToasts),
+      () => undefined,
+    );
+    return () => {
+      ended = true;
+      cancelAnimationFrame(frame);
+    };
   }, [region, shown, held]);
 }
 
@@ -91,6 +69,7 @@ export function Toaster() {
   const toasts = useStore(toastStore);
   const [held, setHeld] = useState(false);
   const region = useRef<HTMLElement>(null);
+  useEffect(() => void fetchPlacing().catch(() => undefined), []);
 
   // In the top layer, so that a dialog's backdrop never covers what its own save has to say.
   useLayoutEffect(() => {
