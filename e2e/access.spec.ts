@@ -189,6 +189,18 @@ function overflow(page: Page): Promise<string[]> {
   });
 }
 
+/** Fields that a phone of Apple's would enlarge the page for, since their letters are below 16 px. */
+function smallFields(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('input:not([type="checkbox"], [type="radio"]), select, textarea')]
+      // Not the textareas by which others are measured.
+      .filter(
+        (field) => field.ariaHidden !== 'true' && Number.parseFloat(getComputedStyle(field).fontSize) < 16,
+      )
+      .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+  );
+}
+
 /** Two frames on: what heard of a change has drawn itself anew, and what fades or moves because of it has ended. */
 async function drawn(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -210,6 +222,7 @@ type Findings = {
   readonly dark: readonly string[];
   readonly sticksOut: readonly string[];
   readonly phone: readonly string[];
+  readonly smallFields: readonly string[];
 };
 
 /** Everything that is looked at, on the visitor's own page. */
@@ -233,10 +246,11 @@ async function inspect(page: Page, look: Look, untilQuiet: () => Promise<void>):
   await settled(page);
   const phone = await violationsOf(page, EVERY_RULE);
   const atPhone = await overflow(page);
+  const small = await smallFields(page);
   await page.setViewportSize(NARROW);
   await drawn(page);
   const sticksOut = [...wide, ...atPhone, ...(await overflow(page))];
-  return { address, headings, light, dark, sticksOut, phone };
+  return { address, headings, light, dark, sticksOut, phone, smallFields: small };
 }
 
 const settled = (page: Page) =>
@@ -294,6 +308,7 @@ for (const { path } of looks) {
     expect.soft(found?.dark, 'dark').toEqual([]);
     expect.soft(found?.sticksOut, 'sticks out at 1440, 360 or 320 px').toEqual([]);
     expect.soft(found?.phone, 'at 360 px').toEqual([]);
+    expect.soft(found?.smallFields, 'fields at 360 px').toEqual([]);
   });
 }
 

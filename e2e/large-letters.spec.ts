@@ -106,6 +106,38 @@ test('on paper there is what a page is about, dark on light and whole', async ({
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+/** A sheet of A4 less its margins of a centimetre. */
+const SHEET_PX = 718;
+
+test('no table is cut at the edge of a sheet, and nothing is there to be pressed', async ({ browser }) => {
+  const visits = [
+    [own.operator, ['/operator/health', '/operator/report', '/operator/documents']],
+    [network().advertiser, ['/advertiser/statistics', '/advertiser/campaigns']],
+  ] as const;
+  for (const [session, screens] of visits) {
+    const page = await own.pageOf(browser, session, { viewport: { width: SHEET_PX, height: 1000 } });
+    await page.emulateMedia({ media: 'print' });
+    for (const screen of screens) {
+      await page.goto(own.at(screen));
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+      const found = await page.evaluate(() => {
+        const edges = [...document.querySelectorAll('main table')].map((table) => {
+          const frame = table.closest('.card')?.getBoundingClientRect().right ?? 0;
+          return Math.round(Math.max(0, table.getBoundingClientRect().right - frame));
+        });
+        const verbs = document.querySelectorAll('.mantine-Button-root, main [aria-haspopup="menu"]');
+        return {
+          cut: edges.filter((px) => px > 0),
+          verbs: [...verbs].filter((verb) => verb.checkVisibility()).length,
+        };
+      });
+      expect.soft(found, screen).toEqual({ cut: [], verbs: 0 });
+    }
+    await page.context().close();
+  }
+});
+
 test('what the keyboard comes back to is not left under the bar', async ({ browser }) => {
   const page = await own.pageOf(browser, network().publisher, { viewport: MAGNIFIED });
   await page.goto(own.at('/publisher/widgets'));

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { answerCalls } from './support/answer-calls.ts';
 import { networkIn, sharedPlacard, test } from './support/own-placard.ts';
 import { fund } from './support/small-network.ts';
+import { goWithin } from './support/within.ts';
 
 const DOMAIN = 'lights.example.com';
 
@@ -201,6 +202,59 @@ test('a toast covers nothing that is needed next', async () => {
   }
   await advertiser.unroute(check);
   await advertiser.setViewportSize({ width: 1280, height: 720 });
+});
+
+/** What can be pressed outside of rows, and all of the page's heading and the bar, that a toast lies on; in rows their menus. */
+const coveredByToast = (page: Page) =>
+  page.evaluate(() => {
+    const toast = document.querySelector('[popover] > [role="alert"]')?.getBoundingClientRect();
+    if (toast === undefined) return ['there is no toast'];
+    const pressable = 'main :is(a, button, input, select, summary):not(tbody a, li a), [data-keep-clear]';
+    return [...document.querySelectorAll(pressable)]
+      .filter((element) => {
+        const box = element.getBoundingClientRect();
+        const beside = box.right <= toast.left || box.left >= toast.right;
+        const apart = box.bottom <= toast.top || box.top >= toast.bottom;
+        return !beside && !apart && element.checkVisibility();
+      })
+      .map((element) => element.getAttribute('aria-label') ?? element.textContent);
+  });
+
+test('a toast that stays while one goes on covers nothing to press on the next page either', async ({
+  browser,
+}) => {
+  const page = await own.pageOf(browser, network().advertiser);
+  // Its four seconds never end.
+  await page.addInitScript(() => {
+    const later = window.setTimeout.bind(window);
+    const never = (run: TimerHandler, ms?: number) => (ms === 4_000 ? 0 : later(run, ms));
+    Object.assign(window, { setTimeout: never });
+  });
+  const check = /\/campaigns\/can-create/;
+  await answerCalls(page, check, (route) => route.fulfill({ status: 500, body: '' }));
+  const { campaignId, creativeId } = network();
+  for (const width of [1440, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(at('/advertiser/campaigns'));
+    await page.getByRole('button', { name: 'Create Campaign' }).click();
+    await expect(page.getByText('Failed to check if campaign can be created')).toHaveCount(1);
+    const records = [`/advertiser/campaigns/${campaignId}`, `/advertiser/creatives/${creativeId}`];
+    for (const path of [...records, '/account', '/advertiser/statistics', '/advertiser/creatives']) {
+      await goWithin(page, path);
+      await expect(page.locator('main [data-unsettled]')).toHaveCount(0);
+      await expect.poll(() => coveredByToast(page), { message: `${path} at ${width} px` }).toEqual([]);
+    }
+    // A menu opens where the toasts are.
+    await page.getByRole('button', { name: /^User menu/ }).click();
+    const [menu, toast] = [page.getByRole('menu'), page.getByRole('alert')];
+    const bottom = async () =>
+      ((await menu.boundingBox())?.y ?? 0) + ((await menu.boundingBox())?.height ?? 0);
+    await expect
+      .poll(async () => ((await toast.boundingBox())?.y ?? 0) - (await bottom()))
+      .toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+  }
+  await page.context().close();
 });
 
 test('what is not there says so inside the shell to who is signed in, alone to others', async ({

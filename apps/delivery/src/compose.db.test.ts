@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { markText } from '@placard/contract/wire/ad-styles';
 import { type AdsAnswer, CLICK_HIDDEN_PARAMETER, LATER } from '@placard/contract/wire/tag-protocol';
 import { readEventRecords, type TokenEvent } from '@placard/contract/wire/testing/read-event-records';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
@@ -71,7 +72,7 @@ describe('one ad from request to event log', () => {
     const answer = await ask();
     expect(answer.a).toEqual([
       {
-        m: ['Ad ►', 'Report this ad'],
+        m: [markText('Ad'), 'Report this ad'],
         t: expect.stringMatching(/^[\w-]{80}$/),
         k: 'b',
         w: 300,

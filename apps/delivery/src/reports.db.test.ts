@@ -1,3 +1,4 @@
+import { markText } from '@placard/contract/wire/ad-styles';
 import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { AD_REPORTS_PER_VIEWER } from '@placard/domain/ad-report';
@@ -74,9 +75,9 @@ describe('the page of a report', () => {
       const answer = await delivery.get(`/a?w=${widget.key}.300&l=${language}`);
       return ((await answer.json()) as AdsAnswer).a[0]?.m;
     };
-    expect(await marks('de-AT')).toEqual(['Anzeige ►', 'Diese Anzeige melden']);
+    expect(await marks('de-AT')).toEqual([markText('Anzeige'), 'Diese Anzeige melden']);
     for (const language of ['en', 'fr', 'x'])
-      expect(await marks(language)).toEqual(['Ad ►', 'Report this ad']);
+      expect(await marks(language)).toEqual([markText('Ad'), 'Report this ad']);
   });
 
   test('keeps a report once a viewer and day, with its words', async () => {

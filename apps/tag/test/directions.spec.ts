@@ -19,6 +19,19 @@ async function endsOf(text: Locator): Promise<readonly [first: number, last: num
   });
 }
 
+/** How far the sign of a text, its last letter that is seen, stands at the right of the first one. */
+const signOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const node = element.firstChild as Text;
+    const leftOf = (at: number) => {
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + 1);
+      return range.getBoundingClientRect().left;
+    };
+    return leftOf(node.data.search(/[►✕]/)) - leftOf(0);
+  });
+
 for (const dir of ['ltr', 'rtl']) {
   test(`on a page written ${dir} each text of a native ad is written as it is`, async ({
     page,
@@ -73,3 +86,27 @@ for (const [kind, type, size] of [
     });
   }
 }
+
+test('the mark and what closes a floating ad end with their sign on pages of both directions', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('w', imageAd('f', 728, 90));
+  const lookAt = async (dir: string) => {
+    const body = `<div dir="${dir}">${widget('floating_sticky_ad', 'w', LEADERBOARD)}</div>`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await shown(page, 'w');
+    const parts = [page.getByRole('link', { name: /^Ad/ }), page.getByRole('button', { name: /^Close ad/ })];
+    return await Promise.all(
+      parts.map(async (part) => ({
+        text: await part.textContent(),
+        box: await part.boundingBox(),
+        sign: await signOf(part),
+      })),
+    );
+  };
+  const usual = await lookAt('ltr');
+  expect(await lookAt('rtl')).toEqual(usual);
+  for (const { sign } of usual) expect(sign).toBeGreaterThan(0);
+});

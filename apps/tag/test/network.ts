@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AD_STYLES } from '@placard/contract/wire/ad-styles';
+import { AD_STYLES, markText } from '@placard/contract/wire/ad-styles';
 import {
   type Ad,
   FAR_MARK,
@@ -101,7 +101,7 @@ export class FakeDelivery {
         const ad = this.ads.get(key);
         this.#tokens += 1;
         return ad
-          ? { t: `${key}-${this.#tokens}`, m: ['Ad ►', 'Report this ad'], y: AD_STYLES[ad.k], ...ad }
+          ? { t: `${key}-${this.#tokens}`, m: [markText('Ad'), 'Report this ad'], y: AD_STYLES[ad.k], ...ad }
           : null;
       });
       send(response, 'application/json', JSON.stringify({ a: answer }));

@@ -34,7 +34,7 @@ test.describe('an image', () => {
     await open(page, publisher, delivery, banner('w'));
     expect(await sizeOf(media(page))).toEqual([300, 250]);
     await expect(page.getByRole('img', { name: /Fresh bread/ })).toBeVisible();
-    const mark = page.getByRole('link', { name: 'Ad ►' });
+    const mark = page.getByRole('link', { name: /^Ad ►/ });
     await expect(mark).toBeVisible();
     await expect(mark).toHaveAttribute('title', 'Report this ad');
   });

@@ -6,6 +6,7 @@ import './app/shared.css';
 import './app/shared-parts.css';
 import './app/forced-colors.css';
 import './app/more-contrast.css';
+import './app/print.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

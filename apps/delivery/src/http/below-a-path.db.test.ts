@@ -37,6 +37,15 @@ test.each([
   expect((await delivery.get(`${path}/c/${token}`)).status).toBe(302);
 });
 
+test('crawlers are told of the addresses as they are outside', async () => {
+  const robots = await delivery.get('/robots.txt');
+  expect(robots.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const closed = (await robots.text()).matchAll(/^Disallow: (.*)$/gm);
+  expect([...closed].map(([, path]) => path)).toEqual(
+    ['/c/', '/e', '/f/', '/p', '/t/', '/collect'].map((path) => `/placard/ads${path}`),
+  );
+});
+
 test('a path of its own leads nowhere else', async () => {
   for (const path of [
     '/placard/health',

@@ -21,6 +21,7 @@ import { answerFrame } from './frame.ts';
 import type { Images } from './images.ts';
 import { answerPreviewFrame } from './preview-frame.ts';
 import type { ReportsHandler } from './reports.ts';
+import { answerRobots } from './robots.ts';
 import { SecureResponse } from './secure-response.ts';
 import type { TrackingHandler } from './tracking.ts';
 import { isLocalRequest } from './visitor.ts';
@@ -62,10 +63,13 @@ const LIMITS = {
 
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
+/** Of the public address, '' where it has none. */
+const pathOf = ({ frame }: ServerDeps) => new URL(frame.publicUrl).pathname.replace(/\/+$/, '');
+
 export function createDeliveryServer(deps: ServerDeps): Server {
   const isSecure = deps.frame.publicUrl.startsWith('https:');
   const options = isSecure ? { ...LIMITS, ServerResponse: SecureResponse } : LIMITS;
-  const below = new URL(deps.frame.publicUrl).pathname.replace(/\/+$/, '');
+  const below = pathOf(deps);
   const server = createServer(options, (request, response) => {
     // Where the public address has a path: some proxies take it off, others leave it.
     if (below !== '' && request.url?.startsWith(`${below}/`)) request.url = request.url.slice(below.length);
@@ -139,6 +143,8 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
     settle(deps.images.answer(request, response, bare), response, deps);
   } else if (bare === '/sdk.js' || bare === '/analytics.js' || bare === LOOK_PATH) {
     settle(deps.scripts.answer(request, response, bare.slice(1)), response, deps);
+  } else if (bare === '/robots.txt') {
+    answerRobots(request, response, pathOf(deps));
   } else if (bare === '/health') {
     answerHealth(request, response, deps);
   } else if (bare === '/metrics' && isLocalRequest(request)) {

@@ -1,4 +1,4 @@
-import { AD_STYLES, CLOSE_TEXT_AT } from '@placard/contract/wire/ad-styles';
+import { AD_STYLES, CLOSE_TEXT_AT, closeText, markText } from '@placard/contract/wire/ad-styles';
 import type { WidgetKindLetter } from '@placard/contract/wire/tag-protocol';
 import type { Language } from '@placard/domain/language';
 import { canWait, WIDGET_TYPES } from '@placard/domain/widget/rules';
@@ -139,8 +139,8 @@ export class WidgetDirectory {
 
 function jsonKindOf(letter: WidgetKindLetter, language: Language): string {
   const t = adPageTexts(language);
-  const labels = [`${t('mark')} ►`, t('report')];
-  const styles = letter === 'f' ? AD_STYLES.f?.with(CLOSE_TEXT_AT, `${t('close')} ✕`) : AD_STYLES[letter];
+  const labels = [markText(t('mark')), t('report')];
+  const styles = letter === 'f' ? AD_STYLES.f?.with(CLOSE_TEXT_AT, closeText(t('close'))) : AD_STYLES[letter];
   const rest = styles === undefined ? '' : `,"y":[${styles.map(asciiJson)}]`;
   return inOnePiece(`","k":"${letter}","m":[${labels.map(asciiJson)}]${rest}`);
 }

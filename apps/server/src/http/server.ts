@@ -37,6 +37,7 @@ import { probesOf, readHealth } from './health.ts';
 import { logAnswers } from './log-answers.ts';
 import { paceConnections } from './new-connections.ts';
 import { addOneClick } from './one-click.ts';
+import { addRobots } from './robots.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { inlineScriptSources, isScreenPath, serveDashboard } from './static-files.ts';
 
@@ -332,6 +333,7 @@ export async function createHttpServer(
   answerErrors(app, deps);
   addHealth(app, deps);
   addSellersJson(app, deps);
+  addRobots(app);
   await addOneClick(app, deps);
   await addWebhook(app, deps);
   addProviderCallback(app, deps);

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { commonTexts } from '../i18n/en/common.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useStore } from '../lib/store.ts';
@@ -35,40 +35,32 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
   );
 }
 
-const MARGIN_PX = 16;
-const GAP_PX = 8;
+/** Nobody has a toast with the first paint: how a place is found comes after it, and until it has come they stand below the bar. */
+const fetchPlacing = () => import('./toast-surroundings.ts');
 
 /**
- * Below what is needed next: the top bar with bell and account menu, the page's heading with its main button, the
- * heading of a dialog. Where these end in the middle of the window and beyond, they have scrolled or nothing else is left.
+ * Looks at each frame while there are toasts: a record comes after its page, a page after what was saved, and no observer tells
+ * of a heading that moved while nothing changed its size. Held ones stay, or they would run away from the pointer.
  */
-function topOfFreeSpace(): number {
-  const above = [...document.querySelectorAll('[data-keep-clear], [role="dialog"] header')]
-    .map((element) => element.getBoundingClientRect().bottom)
-    .filter((bottom) => bottom > 0 && bottom < window.innerHeight / 2);
-  return above.length === 0 ? MARGIN_PX : Math.max(...above) + GAP_PX;
-}
-
-/** Follows the page while there are toasts: it may scroll, grow, or become another. */
-function useTop(shown: boolean): number {
-  const [top, setTop] = useState(MARGIN_PX);
+function usePlace(region: RefObject<HTMLElement | null>, shown: boolean, held: boolean): void {
   useLayoutEffect(() => {
-    if (!shown) return;
-    const place = () => setTop(topOfFreeSpace());
-    place();
-    const observer = new ResizeObserver(place);
-    observer.observe(document.body);
-    const main = document.querySelector('main');
-    if (main !== null) observer.observe(main);
-    window.addEventListener('scroll', place, { passive: true });
-    window.addEventListener('resize', place);
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('scroll', place);
-      window.removeEventListener('resize', place);
+    if (!shown || held) return;
+    let frame = 0;
+    let ended = false;
+    const follow = (place: (region: HTMLElement) => void) => {
+      if (ended || region.current === null) return;
+      place(region.current);
+      frame = requestAnimationFrame(() => follow(place));
     };
-  }, [shown]);
-  return top;
+    fetchPlacing().then(
+      ({ placeToasts }) => follow(placeToasts),
+      () => undefined,
+    );
+    return () => {
+      ended = true;
+      cancelAnimationFrame(frame);
+    };
+  }, [region, shown, held]);
 }
 
 /** Top-right, 4 s, three at most; resting the pointer or the focus on a toast's button holds them. */
@@ -77,23 +69,22 @@ export function Toaster() {
   const toasts = useStore(toastStore);
   const [held, setHeld] = useState(false);
   const region = useRef<HTMLElement>(null);
-
-  const top = useTop(toasts.length > 0);
+  useEffect(() => void fetchPlacing().catch(() => undefined), []);
 
   // In the top layer, so that a dialog's backdrop never covers what its own save has to say.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = region.current;
     if (element === null || toasts.length === 0) return;
     if (element.matches(':popover-open')) element.hidePopover();
     element.showPopover();
   }, [toasts]);
+  usePlace(region, toasts.length > 0, held);
 
   return (
     <section
       ref={region}
       popover="manual"
       className={`plain-group grid gap-8 ${classes.region}`}
-      style={{ top }}
       aria-label={t('notifications')}
       aria-live="polite"
       hidden={toasts.length === 0}

@@ -4,6 +4,16 @@ import { NATIVE_TEXT_HEIGHT_PX, type WidgetKindLetter } from './tag-protocol.ts'
 export const CLOSE_TEXT_AT = 4;
 
 /**
+ * U+200E: a sign after it belongs to the words before it. On a page from right to left an arrow or cross at the end of a text would
+ * stand at its left, and the tag has no byte left for a direction of its own.
+ */
+const LEFT_TO_RIGHT = '\u200e';
+
+/** What every ad is marked with, and what closes a floating one: read alike on pages of either direction. */
+export const markText = (word: string) => `${word} ►${LEFT_TO_RIGHT}`;
+export const closeText = (words: string) => `${words} ✕${LEFT_TO_RIGHT}`;
+
+/**
  * Styles of what few pages show: they come with the ad, and the script of all pages goes without them. Like all that the tag sets
  * they go through CSSOM, as no policy of a page forbids.
  */
@@ -21,7 +31,7 @@ export const AD_STYLES: Readonly<Partial<Record<WidgetKindLetter, readonly strin
     ';position:fixed;inset:auto 0 0;z-index:2147483647;pointer-events:none',
     ';background:#fff;box-shadow:0 0 6px #0004;padding-bottom:env(safe-area-inset-bottom)',
     'position:absolute;right:0;bottom:100%;padding:0 12px;font:12px/28px sans-serif',
-    'Close ad ✕',
+    closeText('Close ad'),
     '@media print{div{display:none!important}}',
   ],
 };

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/form/field-layout.tsx';
 export function TotpReminder() {
   const t = useTexts(shellTexts);
   return (
-    <div style={{ marginBottom: 16 }}>
+    <div className="on-screen" style={{ marginBottom: 16 }}>
       <Notice tone="warn">
         {t('totpReminder')} <Link to="/account">{t('totpSetUp')}</Link>
       </Notice>
