@@ -44,6 +44,8 @@ async function ask({ client }: Analytics, query = 'select 1 as value'): Promise<
   return (await result.json<{ value: unknown }>())[0]?.value;
 }
 
+const rollupsOf = (analytics: Analytics) => (analytics.embedded ? analytics.rollups : null);
+
 const pidOf = ({ apart }: Analytics): number | undefined => apart?.pid;
 
 /** Never number 0, which is everybody's. */
@@ -72,7 +74,13 @@ describe('the engine in a process of its own', () => {
       query: 'create table kept (value UInt8) engine = MergeTree order by value',
     });
     await analytics.client.insert({ table: 'kept', values: [{ value: 7 }], format: 'JSONEachRow' });
+    const before = pidOf(analytics);
+    const slow = ask(analytics, 'select sleep(0.4) as value');
+    // One that is answered beside it, and long before it.
+    expect(await ask(analytics)).toBe(1);
+    expect(await slow).toBe(0);
     expect(await ask(analytics, 'select sleep(0.4) as value')).toBe(0);
+    expect(pidOf(analytics)).toBe(before);
     await vi.waitFor(() => expect(analytics.apart?.rests).toBe(true), SOON);
     const all = Array.from({ length: 20 }, async () => await ask(analytics, 'select value from kept'));
     expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, () => 7));
@@ -233,7 +241,10 @@ describe('facts', () => {
       await loader.load().catch(() => undefined);
       await vi.waitFor(() => expect(gone).toHaveLength(batch + 1), SOON);
       inserting.mockRestore();
+      const known = rollupsOf(analytics);
       await loader.load();
+      // What it was told and did not answer, it may have stored: all that is known of it is read anew.
+      expect(rollupsOf(analytics)).not.toBe(known);
     }
     const compared = await compareLedgerAndReports({ pool, analytics, loader });
     expect(agrees(compared)).toBe(true);
