@@ -8,6 +8,3 @@ const named = (document.currentScript as HTMLScriptElement | null)?.src ?? (Erro
 const end = named.indexOf('/sdk.js');
 
 export const DELIVERY = end > 0 && named.slice(named.indexOf('http'), end);
-
-/** In another page's frame: what hides the frame, and whether its tab has the focus, can't be known from inside. */
-export const FRAMED = self !== top;

@@ -1,4 +1,6 @@
 import { FAR_MARK, WIDGET_ATTRIBUTE } from '@placard/contract/wire/tag-protocol';
+// First: at the script's begin it takes eight bytes less.
+import './framed.ts';
 import { requestAds } from './ads.ts';
 import { attempt } from './attempt.ts';
 import { make } from './element.ts';
@@ -139,7 +141,7 @@ if (DELIVERY && !self.placardTag) {
   addEventListener('readystatechange', scan, true);
   addEventListener('visibilitychange', scan, true);
   addEventListener('visibilitychange', leave, true);
-  addEventListener('pagehide', leave);
+  addEventListener('pagehide', leave, true);
   // The impression must be on its way before the click: a press on a link, or on a frame, which takes the focus.
   addEventListener('pointerdown', leave, true);
   addEventListener('blur', leave);

@@ -1,7 +1,8 @@
 import { LOOK_PATH } from '@placard/contract/wire/tag-protocol';
 import { above } from './element.ts';
+import { FRAMED } from './framed.ts';
 import type { s as look } from './look.ts';
-import { DELIVERY, FRAMED } from './origin.ts';
+import { DELIVERY } from './origin.ts';
 import { ask, makeObserver } from './telling.ts';
 
 type Look = { readonly s: typeof look };
@@ -29,7 +30,7 @@ const TOLD_MS = 150;
 const watching = makeObserver({
   delay: OBSERVE_EACH_MS,
   trackVisibility: true,
-  threshold: [LARGE_SHARE, SHARE],
+  threshold: [0, LARGE_SHARE, SHARE],
 });
 
 /**
@@ -41,15 +42,15 @@ let isSeenBy: (...ad: Parameters<typeof look>) => unknown = () => {
   import(`${DELIVERY}${LOOK_PATH}`).then((script: Look) => (isSeenBy = script.s), Object);
 };
 
-/** Of the ads in view that do not count yet. One timer and one frame for all: those of four ads were a fifth of the tag's time. */
+/** Of the ads in view that have not counted yet, and others for one look. One timer and one frame for all: those of four ads were a fifth of the tag's time. */
 let looks: ((nowMs: number) => unknown)[] = [];
 let timer: number | undefined;
 
 /** Also when the focus comes or goes: it may be lost and found again between two frames. */
 export function lookAtAll(): void {
   clearTimeout(timer);
-  const nowMs = document.visibilityState[6] && (FRAMED || document.hasFocus()) ? performance.now() : 0;
-  looks = looks.filter((look) => look(nowMs));
+  const nowMs = document.visibilityState[6] && (FRAMED || document.hasFocus()) && performance.now();
+  looks = looks.filter((look) => look(nowMs as number));
   if (looks[0]) timer = setTimeout(requestAnimationFrame, OBSERVE_EACH_MS, lookAtAll);
 }
 
@@ -95,19 +96,18 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
     // A pixel less: nine ninths are not quite a whole.
     return seen * stepX * stepY > share * width * height - 1;
   };
-  /** @param nowMs 0 while the tab has not the focus */
+  /** @param nowMs false while the tab has not the focus */
   const observe = (nowMs: number) => {
     sinceMs = nowMs && inView && isSeen() ? sinceMs || nowMs : 0;
-    if (sinceMs && nowMs - sinceMs >= needMs + (vouched ? TOLD_MS : 0)) {
-      ask(watching, shell);
-      inView = false;
-      viewable();
-    }
-    return inView;
+    // `viewable` returns nothing, so that nothing is needed any more: no comparison with it holds.
+    if (sinceMs && nowMs - sinceMs >= needMs + +!!vouched * TOLD_MS) needMs = viewable() as never;
+    return inView && needMs;
   };
   ask(watching, shell, ({ isVisible, intersectionRatio }) => {
     vouched = isVisible;
-    inView = intersectionRatio >= share && !(FRAMED && vouched === false);
+    inView = intersectionRatio >= share;
+    // Also of one that counts no more, or not yet: its clicks are to say that nobody could see it.
+    if (intersectionRatio && !vouched) isSeenBy(shell, share, vouched);
     if (!looks.includes(observe)) looks.push(observe);
     lookAtAll();
   });

@@ -1,6 +1,17 @@
-import type { Page } from '@playwright/test';
+import type { Frame, Page } from '@playwright/test';
 import { expect, test } from './network.ts';
-import { adLink, banner, imageAd, publish, shown, stopClock, watchFor } from './pages.ts';
+import {
+  adLink,
+  banner,
+  frameAd,
+  imageAd,
+  publish,
+  scrollTo,
+  setFocused,
+  shown,
+  stopClock,
+  watchFor,
+} from './pages.ts';
 
 /** The look of its own script, which the tag fetches where the browser does not vouch for an ad. */
 const PASSING = 'position:fixed;inset:0;pointer-events:none';
@@ -10,6 +21,17 @@ async function vouchForNothing(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(IntersectionObserverEntry.prototype, 'isVisible', { get: () => undefined });
   });
+}
+
+async function setOpacity(page: Page, opacity: string): Promise<void> {
+  await page.evaluate((value) => {
+    document.body.style.opacity = value;
+  }, opacity);
+}
+
+/** As a finger or a mouse does, on the ad. */
+async function press(page: Page): Promise<void> {
+  await adLink(page).dispatchEvent('pointerdown', { bubbles: true, composed: true });
 }
 
 test.beforeEach(async ({ page, delivery }) => {
@@ -207,4 +229,123 @@ test.describe('the click on an ad says that nobody could see it:', () => {
     expect(delivery.count('v')).toBe(1);
     await expect(adLink(page)).toHaveAttribute('href', /\/c\/w-1$/);
   });
+
+  /** Where the browser vouched for it, until then, it was not looked at exactly. */
+  for (const tells of [true, false]) {
+    const where = `where the browser tells of ${tells ? 'it' : 'nothing'}`;
+    test(`that counted before it was hidden, ${where}`, async ({ page, publisher, delivery }) => {
+      if (!tells) await vouchForNothing(page);
+      await page.goto(publish(publisher, delivery, { body: banner('w') }));
+      await shown(page, 'w');
+      await watchFor(page, delivery, 3_000);
+      expect(delivery.count('v')).toBe(1);
+      await setOpacity(page, '0');
+      if (tells) await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
+      await press(page);
+      await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
+      await setOpacity(page, '');
+      await press(page);
+      await expect(adLink(page)).toHaveAttribute('href', /\/c\/w-1$/);
+    });
+  }
+
+  test('that counted before it was hidden in a window that has not the focus', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    await page.goto(publish(publisher, delivery, { body: banner('w') }));
+    await shown(page, 'w');
+    await watchFor(page, delivery, 3_000);
+    await setFocused(page, false);
+    await setOpacity(page, '0');
+    await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
+  });
+
+  test('of which too little is in view for it to count', async ({ page, publisher, delivery }) => {
+    const body = `<div style="opacity:0;height:100px;overflow:hidden">${banner('w')}</div>`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await shown(page, 'w');
+    await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
+  });
+
+  test('hidden by its page between two looks, by a press with a key too', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    const body = `<main style="transform:rotate(1deg)">${banner('w')}</main>`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await shown(page, 'w');
+    await watchFor(page, delivery, 3_000);
+    expect(delivery.count('v')).toBe(1);
+    await page.evaluate(() => {
+      document.body.style.opacity = '0';
+      document.querySelector<HTMLElement>('[data-placard]')?.shadowRoot?.querySelector('a')?.focus();
+    });
+    const opened = page.context().waitForEvent('page');
+    await page.keyboard.press('Enter');
+    await (await opened).waitForURL(/\/c\/w-1\?h$/);
+  });
+});
+
+test('a link in a frame of third-party code says so for as long as nobody could see the ad', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('w', frameAd('b'));
+  delivery.frames.set(
+    '/f/creative',
+    `<a href="{{CLICK_URL}}?u=https%3A%2F%2Fshop.example%2Fa%20b">Shop</a> <a href="{{CLICK_URL}}">Us</a> <a href="https://other.example/">Other</a>
+     <script>document.addEventListener("click",e=>{e.preventDefault();document.title=e.target.href})</script>`,
+  );
+  await page.goto(publish(publisher, delivery, { body: banner('w') }));
+  await shown(page, 'w');
+  await watchFor(page, delivery, 3_000);
+  expect(delivery.count('v')).toBe(1);
+  const frame = page.frames().find((each) => each.url().includes('/f/')) as Frame;
+  /** Where each of the links leads when it is pressed. */
+  const pressed = async () => {
+    await page.clock.runFor(1);
+    return await frame.evaluate(() =>
+      [...document.links].map((link) => {
+        link.click();
+        link.click();
+        return document.title.replace(/^.*[/]c[/]w-1/, '');
+      }),
+    );
+  };
+  const seen = ['?u=https%3A%2F%2Fshop.example%2Fa%20b', '', 'https://other.example/'];
+  expect(await pressed()).toEqual(seen);
+  await setOpacity(page, '0');
+  const hidden = ['?u=https%3A%2F%2Fshop.example%2Fa%20b&h', '?h', 'https://other.example/'];
+  await expect.poll(pressed).toEqual(hidden);
+  // The code finds its links as it wrote them.
+  await page.clock.runFor(1);
+  expect(await frame.evaluate(() => [...document.links].map(({ search }) => search))).toEqual([
+    seen[0],
+    '',
+    '',
+  ]);
+  await setOpacity(page, '');
+  await expect.poll(pressed).toEqual(seen);
+});
+
+test('no look is fetched where an ad that counted is scrolled away, or was never in view', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('x', imageAd('b'));
+  const gap = '<div style="height:1100px"></div>';
+  await page.setViewportSize({ width: 1000, height: 720 });
+  await page.goto(publish(publisher, delivery, { body: banner('w') + gap + banner('x') + gap }));
+  await shown(page, 'w');
+  await shown(page, 'x');
+  await watchFor(page, delivery, 3_000);
+  expect(delivery.count('v')).toBe(1);
+  await scrollTo(page, 400);
+  await watchFor(page, delivery, 3_000);
+  expect(delivery.looksFetched).toBe(0);
 });

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AD_STYLES, markText } from '@placard/contract/wire/ad-styles';
+import { frameScript } from '@placard/contract/wire/frame-script';
 import {
   type Ad,
+  CLICK_PATH,
   FAR_MARK,
   FRAME_EMBEDDED_PARAMETER,
   LATER,
@@ -81,7 +83,7 @@ export class FakeDelivery {
     else if (url.pathname === '/collect') void this.#collect(request, response);
     else if (url.pathname.startsWith('/i/')) sendImage(url, response);
     else if (url.pathname.startsWith('/f/')) this.#sendFrame(url, response);
-    else if (url.pathname.startsWith('/c/')) {
+    else if (url.pathname.startsWith(`${CLICK_PATH}/`)) {
       this.clicks.push(url.pathname);
       send(response, 'text/html', `landed with ${url.pathname}`);
     } else if (url.pathname.startsWith('/r/')) send(response, 'text/html', 'Report this ad');
@@ -133,8 +135,10 @@ export class FakeDelivery {
       response.setHeader('cross-origin-embedder-policy', 'credentialless');
     }
     const html = this.frames.get(url.pathname) ?? FRAME_HTML;
-    const loaded = `<!doctype html><script>addEventListener("load",()=>parent.postMessage("${url.searchParams.get('t')}","*"))</script>`;
-    send(response, 'text/html; charset=utf-8', (this.silentFrames ? '' : loaded) + html);
+    const token = url.searchParams.get('t') ?? '';
+    const link = `${this.url}${CLICK_PATH}/${token}`;
+    const document = `<!doctype html>${this.silentFrames ? '' : frameScript(token, link)}${html}`;
+    send(response, 'text/html; charset=utf-8', document.replaceAll('{{CLICK_URL}}', link));
   }
 }
 

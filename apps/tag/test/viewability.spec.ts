@@ -349,6 +349,26 @@ test.describe('in a frame of another page', () => {
       await expect(frame.locator('img')).toHaveJSProperty('complete', true);
       for (let second = 0; second < 5; second += 1) await watchFor(page, delivery, 1_000);
       expect(delivery.events).toEqual(['iw-1']);
+      await expect(frame.locator('a[href*="/c/"]')).toHaveAttribute('href', /\?h$/);
     });
   }
+
+  test('hidden by that after it has counted, its click says so, until it is there again', async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    put(publisher, delivery, '');
+    await page.goto(publisher.url);
+    await expect.poll(() => [...delivery.events].sort()).toEqual(['iw-1', 'vw-1']);
+    const link = page.frameLocator('iframe').locator('a[href*="/c/"]');
+    const setOpacity = (opacity: string) =>
+      page.locator('iframe').evaluate((frame, value) => {
+        frame.style.opacity = value;
+      }, opacity);
+    await setOpacity('0');
+    await expect(link).toHaveAttribute('href', /\?h$/);
+    await setOpacity('1');
+    await expect(link).toHaveAttribute('href', /\/c\/w-1$/);
+  });
 });

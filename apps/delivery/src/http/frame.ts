@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { frameScript } from '@placard/contract/wire/frame-script';
 import { PREVIEW_PARAMETER } from '@placard/contract/wire/preview-link';
 import { CLICK_PATH, FRAME_EMBEDDED_PARAMETER, FRAME_PATH } from '@placard/contract/wire/tag-protocol';
 import { isTokenText, type TokenKeys } from '../decide/token.ts';
@@ -86,16 +87,6 @@ export function answerFrame(
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-/**
- * Says its token to the page around it once it has loaded: a browser fires the frame's own `load` for the error page that it
- * shows where it refuses the frame, too. Before the code, so that nothing in it can swallow the script.
- */
-function loadedMessage(token: string | null): string {
-  return token === null
-    ? ''
-    : `<script>addEventListener("load",()=>parent.postMessage("${token}","*"))</script>`;
-}
-
 /** @param macros its `token` has been checked by `isTokenText`; `null` = a preview, which nobody waits for */
 export function frameDocument(
   adCode: string,
@@ -109,5 +100,6 @@ export function frameDocument(
   const code = adCode.replace(/\{\{(CLICK_URL|CLICK_URL_ESC|CACHEBUSTER)\}\}/g, (macro, name: string) => {
     return values[name] ?? macro;
   });
-  return `<!doctype html><html><head><meta charset="utf-8"><title>Advertisement</title><base target="_blank"><style>html,body{margin:0;padding:0;overflow:hidden}</style>${loadedMessage(macros.token)}</head><body>${code}</body></html>`;
+  const script = macros.token === null ? '' : frameScript(macros.token, macros.clickUrl);
+  return `<!doctype html><html><head><meta charset="utf-8"><title>Advertisement</title><base target="_blank"><style>html,body{margin:0;padding:0;overflow:hidden}</style>${script}</head><body>${code}</body></html>`;
 }

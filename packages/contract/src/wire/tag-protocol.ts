@@ -19,7 +19,7 @@
  *           For third-party code with its own landing page: {CLICK_PATH}/TOKEN?u=ENCODED_URL is honoured only
  *           where the creative is third_party.
  * Frame:    GET  {FRAME_PATH}/CREATIVE_PUBLIC_KEY?t=TOKEN (preview-link.ts: ?v=TOKEN for what is not approved)[&c] → the sandboxed document of third-party code. Once loaded it posts
- *           its TOKEN as a message to the page around it: only then it was shown. With c it carries what a page with a
+ *           its TOKEN as a message to the page around it: only then it was shown. That posts `{ placardHidden }` (frame-script.ts) to it. With c it carries what a page with a
  *           Cross-Origin-Embedder-Policy asks of the documents in it.
  * Preview:  GET  {PREVIEW_PATH} → an empty sandboxed document that only the dashboard may frame; it becomes the ad code of
  *           the first message `{ adCode }` of the page around it.

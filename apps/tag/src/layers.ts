@@ -1,0 +1,216 @@
+import { above } from './element.ts';
+import {
+  groundIn,
+  groundOf,
+  hasFrame,
+  hasText,
+  isDrawnAt,
+  isOnFrame,
+  isOnText,
+  isReplaced,
+  LEAST_OPACITY,
+  opacityOf,
+  outlineOf,
+  type Point,
+  shadowsOf,
+} from './painted.ts';
+
+/** What of a page lies over an ad, or around it: found by asking the page what stands where, as it stands there. */
+
+/** All ads that are looked at in one frame measure the page once. */
+const FRAME_MS = 10;
+/** Of several such layers a few hide nothing, and many do. */
+const LEAST_SHADE = 0.05;
+/** What a box draws beside its content. */
+const DRAWN = ['::before', '::after', '::marker'];
+/** In a cascade layer, whose important rules come before all important ones that are in none. */
+const CAUGHT = '@layer placard{*,::before,::after{pointer-events:auto!important}}';
+
+export type Root = Document | ShadowRoot;
+
+type Measured = { readonly element: Element; readonly box: DOMRect };
+let measured: { readonly atMs: number; readonly all: readonly Measured[] } = { atMs: -FRAME_MS, all: [] };
+
+function measure(): readonly Measured[] {
+  const nowMs = performance.now();
+  if (nowMs - measured.atMs >= FRAME_MS) {
+    const all: Measured[] = [];
+    addMeasured(document, all);
+    measured = { atMs: nowMs, all };
+  }
+  return measured.all;
+}
+
+/** One way through all elements: a page may have ten thousand. */
+function addMeasured(root: Root, all: Measured[]): void {
+  for (const element of root.querySelectorAll('*')) {
+    all.push({ element, box: element.getBoundingClientRect() });
+    if (element.shadowRoot !== null) addMeasured(element.shadowRoot, all);
+  }
+}
+
+/**
+ * Finds the painted elements at the ad's place that let clicks through, over it or below, how many there are that are not painted, and whether something there draws such a ground before
+ * or after its content, which cannot be told alone.
+ */
+export function layersOver(shell: Element): { layers: HTMLElement[]; clearOnes: number; drawn: boolean } {
+  const ad = shell.getBoundingClientRect();
+  const layers: HTMLElement[] = [];
+  let clearOnes = 0;
+  let drawn = false;
+  const around = new Set(boxesAround(shell));
+  for (const { element, box } of measure()) {
+    const outside =
+      box.right <= ad.left || box.left >= ad.right || box.bottom <= ad.top || box.top >= ad.bottom;
+    if (shell.contains(element) || (outside && !around.has(element))) continue;
+    const opacity = opacityOf(element);
+    drawn ||= DRAWN.some((pseudo) => {
+      const style = getComputedStyle(element, pseudo);
+      return style.pointerEvents === 'none' && groundOf(style) * opacity >= LEAST_SHADE;
+    });
+    if (around.has(element)) continue;
+    const style = getComputedStyle(element);
+    const ground = hasFrame(style) || isReplaced(element) || hasText(element) ? 1 : groundIn(element);
+    const painted = ground * opacity >= LEAST_SHADE;
+    const passed = style.pointerEvents === 'none' || inertAround(element) !== undefined;
+    if (passed && painted) layers.push(element as HTMLElement);
+    else if (passed) clearOnes += 1;
+  }
+  return { layers, clearOnes, drawn };
+}
+
+/** The element and all that it is in, through shadow trees. */
+export function boxesAround(element: Element): Element[] {
+  const boxes: Element[] = [];
+  for (let box: Element | null | undefined = element; box; box = above(box)) boxes.push(box);
+  return boxes;
+}
+
+/** What keeps hit tests from the element without a word in its style. */
+function inertAround(element: Element): Element | undefined {
+  return boxesAround(element).find((box) => box.hasAttribute('inert'));
+}
+
+/** Whether something is open before the page, not around the ad, whose backdrop hides what is behind: no hit test finds one. */
+export function isBehindBackdrop(shell: Element): boolean {
+  const around = new Set(boxesAround(shell));
+  // Unknown ones are passed over within :is().
+  return [...document.querySelectorAll(':is(:modal,:popover-open,:fullscreen)')].some(
+    (element) => !around.has(element) && groundOf(getComputedStyle(element, '::backdrop')) >= LEAST_OPACITY,
+  );
+}
+
+/** Whether neither transparency nor a filter nor a transform explains that the browser does not vouch. */
+export function isPlain(shell: Element): boolean {
+  return boxesAround(shell).every((box) => {
+    const { opacity, filter, transform, rotate, scale, perspective } = getComputedStyle(box);
+    return (
+      [filter, transform, rotate, scale, perspective].every((each) => !each || each === 'none') &&
+      opacity === '1'
+    );
+  });
+}
+
+/** Does `work` while these layers, or nothing at all of the page, let hit tests pass. */
+export function whileCaught<T>(layers: readonly HTMLElement[], everything: boolean, work: () => T): T {
+  const roots = everything ? openRoots(document) : [];
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(CAUGHT);
+  // In a style attribute, whose `important` comes before that of every sheet.
+  const touched = layers.map((element) => ({
+    element,
+    value: element.style.getPropertyValue('pointer-events'),
+    priority: element.style.getPropertyPriority('pointer-events'),
+    hadStyle: element.hasAttribute('style'),
+  }));
+  const inert = [
+    ...layers.map(inertAround),
+    ...roots.flatMap((root) => [...root.querySelectorAll('[inert]')]),
+  ]
+    .filter((element) => element !== undefined)
+    .map((element) => ({ element, text: element.getAttribute('inert') ?? '' }));
+  try {
+    for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
+    for (const { element } of touched) element.style.setProperty('pointer-events', 'auto', 'important');
+    for (const { element } of inert) element.removeAttribute('inert');
+    return work();
+  } finally {
+    for (const { element, text } of inert) element.setAttribute('inert', text);
+    for (const { element, value, priority, hadStyle } of touched) {
+      // Not by the attribute: a strict style-src would drop with it all that the page's scripts have set there.
+      element.style.setProperty('pointer-events', value, priority);
+      // Chromium removes the attribute only once it has been asked for.
+      if (!hadStyle && element.getAttribute('style') === '') element.removeAttribute('style');
+    }
+    for (const root of roots) {
+      root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet);
+    }
+  }
+}
+
+/** The document and all open shadow trees in it. */
+export function openRoots(root: Root): Root[] {
+  const hosts = [...root.querySelectorAll('*')].filter((element) => element.shadowRoot !== null);
+  return [root, ...hosts.flatMap((host) => openRoots(host.shadowRoot as ShadowRoot))];
+}
+
+/** Whether what lies over the ad at this place of the window holds the light back, taken together. */
+export function isUnder(point: Point, shell: Element): boolean {
+  const around = new Set(boxesAround(shell));
+  let light = 1;
+  for (const element of stackAt(document, ...point)) {
+    if (shell.contains(element)) break;
+    // What the ad is in is over it only with what it draws before and after its content.
+    light *= 1 - shadeOf(element, around.has(element), point);
+  }
+  return light <= LEAST_OPACITY;
+}
+
+/** What lies at this place, the topmost first, each host of a shadow tree after what is in that. */
+function stackAt(root: Root, x: number, y: number): Element[] {
+  return root.elementsFromPoint(x, y).flatMap((element) => {
+    if (element.getRootNode() !== root) return [];
+    return element.shadowRoot === null ? [element] : [...stackAt(element.shadowRoot, x, y), element];
+  });
+}
+
+/** How much of the light the element holds back at this place. */
+function shadeOf(element: Element, around: boolean, point: Point): number {
+  const opacity = opacityOf(element);
+  // Where it is not known how far they reach, as opaque as they are anywhere.
+  const pseudo = DRAWN.map((each) => groundOf(getComputedStyle(element, each)));
+  const own = around ? 0 : isOpaqueAt(element, point) ? 1 : groundIn(element, point);
+  return Math.max(own, ...pseudo) * opacity;
+}
+
+function isOpaqueAt(element: Element, point: Point): boolean {
+  if (isOnFrame(element, point) || isOnText(element, point)) return true;
+  return element instanceof HTMLCanvasElement ? isDrawnAt(element, point) : isReplaced(element);
+}
+
+/** Whether a shadow, an outline or a mirror image, which no hit test finds, reaches this place from elsewhere. */
+export function isUnderEdge([x, y]: Point): boolean {
+  const reaches = (box: DOMRect, px: number, [shiftX, shiftY]: Point = [0, 0]) =>
+    x > box.left + shiftX - px &&
+    x < box.right + shiftX + px &&
+    y > box.top + shiftY - px &&
+    y < box.bottom + shiftY + px;
+  return measure().some(({ element, box }) => {
+    if (reaches(box, 0)) return false;
+    const style = getComputedStyle(element);
+    if (reaches(box, outlineOf(style)?.toPx ?? 0)) return true;
+    if (
+      (style.getPropertyValue('-webkit-box-reflect') || 'none') !== 'none' &&
+      reaches(box, Math.max(box.width, box.height))
+    )
+      return true;
+    // Of these, `drop-shadow()` and a text's have no spread.
+    const shadows = [style.boxShadow, style.filter, hasText(element) ? style.textShadow : ''].flatMap(
+      shadowsOf,
+    );
+    return shadows.some(
+      ({ alpha, isInset, spread, shift }) =>
+        !isInset && alpha >= LEAST_OPACITY && reaches(box, spread, shift),
+    );
+  });
+}
