@@ -13,6 +13,7 @@ import {
   whileCaught,
 } from './layers.ts';
 import { LEAST_OPACITY, lightOf, type Point, presenceOf } from './painted.ts';
+import type { Asked } from './telling.ts';
 
 /**
  * Fetched by the tag where the browser does not vouch for an ad, or the window is pinched: the exact look at it, each 100 ms until it has counted, then
@@ -32,8 +33,6 @@ const HOLDS_MS = 900;
 const LEAST_PRESSED = 0.1;
 /** Of a marked ad that the tag asks no more for. */
 const AGAIN_MS = 300;
-/** As in the tag: what the standard of viewable impressions asks for, and the least that browsers take. */
-const OBSERVE_EACH_MS = 100;
 
 type Found = {
   readonly atMs: number;
@@ -43,71 +42,63 @@ type Found = {
 const found = new WeakMap<Element, Found>();
 /** When the tag asked last. */
 const askedMs = new WeakMap<Element, number>();
-/** What the browser says of it: `false` where it sees a reason not to vouch, nothing where it does not know such a thing. */
-const vouchedFor = new WeakMap<Element, boolean | undefined>();
 /** Whose clicks say that nobody could see it. */
 const marked = new WeakSet<Element>();
 /** All that this page has shown since, and before. */
-const shells = new Set<Element>();
+const shells = new Set<Asked>();
 
-/** Also of an ad that the tag asks no more for, since it has counted: it may be hidden after that. */
-const watching = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isVisible } of entries as (IntersectionObserverEntry & { isVisible?: boolean })[]) {
-      vouchedFor.set(target, isVisible);
-      lookAnew(target);
-    }
-  },
-  { threshold: [0, 0.5, 1], ...{ trackVisibility: true, delay: OBSERVE_EACH_MS } },
-);
-
-// The tag asks for the first of them. Of those that it is done with it says nothing more.
+// The tag has asked for one of them. What the browser told of the others, it says no second time.
 for (const root of openRoots(document)) {
   for (const host of root.querySelectorAll(`[${WIDGET_ATTRIBUTE}]`)) {
     const shell = host.shadowRoot?.firstElementChild?.firstElementChild;
-    if (shell) keepLooking(shell);
+    if (shell) {
+      keepLooking(shell);
+      lookAnew(shell);
+    }
   }
 }
 
 // A key that presses a link makes a click too. Before the page's own listeners, which may stop what comes.
 for (const press of ['pointerdown', 'click']) addEventListener(press, lookAtPressed, true);
 
-/**
- * @param share of its pixels that is to be seen
- * @param vouched what the browser says of it
- */
-function isSeen(shell: Element, share: number, vouched?: boolean): boolean {
+/** @param share of its pixels that is to be seen */
+function isSeen(shell: Asked, share: number): boolean {
   askedMs.set(shell, performance.now());
-  vouchedFor.set(shell, vouched);
   keepLooking(shell);
   return look(shell, share);
 }
 
-function keepLooking(shell: Element): void {
+/**
+ * Looks at it whenever the browser tells something of it, also once it has counted: it may be hidden after that. Not by an observer of its own: Chromium
+ * then left out words for others, until the page changed again.
+ */
+function keepLooking(shell: Asked): void {
   if (shells.has(shell)) return;
   shells.add(shell);
-  watching.observe(shell);
+  const tell = shell.placard;
+  shell.placard = (entry) => {
+    tell?.(entry);
+    lookAnew(shell);
+  };
 }
 
 function lookAtPressed(press: Event): void {
   const path = press.composedPath();
   for (const shell of shells) {
-    if (!shell.isConnected) {
-      shells.delete(shell);
-      watching.unobserve(shell);
-      // Of what lies in a closed tree the path says only where that stands.
-    } else if (path.includes(shell) || boxesAround(shell).includes(path[0] as Element)) lookAnew(shell);
+    // Of what lies in a closed tree the path says only where that stands.
+    if (!shell.isConnected) shells.delete(shell);
+    else if (path.includes(shell) || boxesAround(shell).includes(path[0] as Element)) lookAnew(shell);
   }
 }
 
 /** Something has changed, or may have: nothing that was found holds. */
-function lookAnew(shell: Element): void {
+function lookAnew(shell: Asked): void {
   found.delete(shell);
-  look(shell, 1);
+  // Closed by the visitor it stands nowhere.
+  if (shell.isConnected) look(shell, 1);
 }
 
-function look(shell: Element, share: number): boolean {
-  const vouched = vouchedFor.get(shell);
+function look(shell: Asked, share: number): boolean {
   const box = shell.getBoundingClientRect();
   // Of a window that is pinched: what is left of it for the eye.
   const { offsetLeft = 0, offsetTop = 0, width = innerWidth, height = innerHeight } = visualViewport ?? {};
@@ -126,9 +117,9 @@ function look(shell: Element, share: number): boolean {
   const reached = [...grid.keys()].filter((place) =>
     shell.contains(root.elementFromPoint(...(grid[place] as Point))),
   );
-  const clear = clearOf(shell, grid, reached, vouched);
+  const clear = clearOf(shell, grid, reached);
   // What the page around a frame does with it can be known by the browser alone.
-  const unknown = FRAMED && vouched === false;
+  const unknown = FRAMED && shell.isVisible === false;
   markClicks(
     shell,
     reached.length > 0 && (unknown || clear.length === 0 || presenceOf(shell) < LEAST_PRESSED),
@@ -158,17 +149,13 @@ function markClicks(shell: Element, hidden: boolean): void {
 
 /** The tag asks no more once the ad has counted, the browser vouches for it, or it is out of view: a mark must not stay. */
 function lookAgain(shell: Element): void {
+  if (!shell.isConnected) return;
   if (performance.now() - (askedMs.get(shell) ?? 0) >= AGAIN_MS) look(shell, 1);
-  if (marked.has(shell) && shell.isConnected) setTimeout(lookAgain, AGAIN_MS, shell);
+  if (marked.has(shell)) setTimeout(lookAgain, AGAIN_MS, shell);
 }
 
 /** Those of the places, where clicks reach the ad, at which nothing hides it. */
-function clearOf(
-  shell: Element,
-  grid: readonly Point[],
-  reached: readonly number[],
-  vouched?: boolean,
-): readonly number[] {
+function clearOf(shell: Asked, grid: readonly Point[], reached: readonly number[]): readonly number[] {
   const nowMs = performance.now();
   const known = found.get(shell);
   // Of a place that clicks reach only now, nothing is known.
@@ -178,7 +165,10 @@ function clearOf(
   const { layers, clearOnes, drawn } = layersOver(shell);
   // Where nothing of all that could explain it does, the browser has seen what no script finds by looking at elements alone.
   const puzzled =
-    vouched === false && reached.length === grid.length && layers.length + clearOnes === 0 && isPlain(shell);
+    shell.isVisible === false &&
+    reached.length === grid.length &&
+    layers.length + clearOnes === 0 &&
+    isPlain(shell);
   const everything = drawn || puzzled;
   const clear =
     layers.length === 0 && !everything

@@ -3,7 +3,7 @@ import { above } from './element.ts';
 import { FRAMED } from './framed.ts';
 import type { s as look } from './look.ts';
 import { DELIVERY } from './origin.ts';
-import { ask, makeObserver } from './telling.ts';
+import { type Asked, ask, makeObserver } from './telling.ts';
 
 type Look = { readonly s: typeof look };
 
@@ -59,7 +59,7 @@ export function lookAtAll(): void {
  * focus. Pixels come first: time starts only with them, and starts anew when they or the focus were lost.
  * @param adPx pixels of the ad in its own size
  */
-export function watch(shell: Element, adPx: number, needMs: number, viewable: () => void): void {
+export function watch(shell: Asked, adPx: number, needMs: number, viewable: () => void): void {
   const share = adPx < LARGE_PX ? SHARE : LARGE_SHARE;
   let inView: boolean | undefined;
   let sinceMs: number | undefined;
@@ -73,7 +73,7 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
     const { width, right, left, height, top, bottom } = shell.getBoundingClientRect();
     if (width * height < adPx * LEAST_SCALED) return;
     // Pinched, the window shows a part of itself, of which observers are not told. Who vouches for an ad has had a scale for long.
-    if (!vouched || (visualViewport as VisualViewport).scale - 1) return isSeenBy(shell, share, vouched);
+    if (!vouched || (visualViewport as VisualViewport).scale - 1) return isSeenBy(shell, share);
     if (sinceMs) return 1;
     const x = Math.max(left, 0);
     const y = Math.max(top, 0);
@@ -104,10 +104,10 @@ export function watch(shell: Element, adPx: number, needMs: number, viewable: ()
     return inView && needMs;
   };
   ask(watching, shell, ({ isVisible, intersectionRatio }) => {
-    vouched = isVisible;
+    vouched = shell.isVisible = isVisible;
     inView = intersectionRatio >= share;
     // Also of one that counts no more, or not yet: its clicks are to say that nobody could see it.
-    if (intersectionRatio && !vouched) isSeenBy(shell, share, vouched);
+    if (intersectionRatio && !vouched) isSeenBy(shell, share);
     if (!looks.includes(observe)) looks.push(observe);
     lookAtAll();
   });

@@ -132,6 +132,13 @@ export async function setFocused(page: Page, focused: boolean): Promise<void> {
   }, focused);
 }
 
+/** As in browsers that have only the first IntersectionObserver. */
+export async function vouchForNothing(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(IntersectionObserverEntry.prototype, 'isVisible', { get: () => undefined });
+  });
+}
+
 /** The ad as a link to where the advertiser wants the visitor. */
 export function adLink(page: Page): Locator {
   return page.locator('a[href*="/c/"]');
