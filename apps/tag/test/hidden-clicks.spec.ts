@@ -25,8 +25,8 @@ async function setOpacity(page: Page, opacity: string): Promise<void> {
 }
 
 /** As a finger or a mouse does, on the ad. */
-async function press(page: Page): Promise<void> {
-  await adLink(page).dispatchEvent('pointerdown', { bubbles: true, composed: true });
+async function press(page: Page, link = adLink(page)): Promise<void> {
+  await link.dispatchEvent('pointerdown', { bubbles: true, composed: true });
 }
 
 test.beforeEach(async ({ page, delivery }) => {
@@ -128,6 +128,68 @@ test.describe('the click on an ad says that nobody could see it:', () => {
     await expect(adLink(page).last()).toHaveAttribute('href', /\?h$/);
   });
 
+  test.describe('in browsers that tell nothing of it, at the press', () => {
+    const coverAll = (page: Page) =>
+      page.evaluate(
+        (style) =>
+          document.body.insertAdjacentHTML('beforeend', `<div style="${style};background:#fff"></div>`),
+        PASSING,
+      );
+    test.beforeEach(async ({ page }) => await vouchForNothing(page));
+
+    test('under a cover that came since the last one', async ({ page, publisher, delivery }) => {
+      await page.goto(publish(publisher, delivery, { body: banner('w') }));
+      await shown(page, 'w');
+      await watchFor(page, delivery, 3_000);
+      expect(delivery.count('v')).toBe(1);
+      await press(page);
+      await page.clock.runFor(100);
+      await coverAll(page);
+      await expect(adLink(page)).toHaveAttribute('href', /\/c\/w-1$/);
+      await press(page);
+      await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
+    });
+
+    test('on one that came later', async ({ page, publisher, delivery }) => {
+      delivery.ads.set('x', imageAd('b'));
+      await page.goto(publish(publisher, delivery, { body: banner('w') }));
+      await shown(page, 'w');
+      await watchFor(page, delivery, 3_000);
+      await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), banner('x'));
+      await watchFor(page, delivery, 100);
+      await shown(page, 'x');
+      await watchFor(page, delivery, 3_000);
+      expect(delivery.count('v')).toBe(2);
+      await coverAll(page);
+      await press(page, adLink(page).last());
+      await expect(adLink(page).last()).toHaveAttribute('href', /\?h$/);
+    });
+
+    test('in a closed tree', async ({ page, publisher, delivery }) => {
+      await page.goto(publish(publisher, delivery, { body: '<section></section>' }));
+      await page.waitForFunction('window.placardTag');
+      await page.evaluate((html) => {
+        const kept = (document.querySelector('section') as HTMLElement).attachShadow({ mode: 'closed' });
+        kept.innerHTML = html;
+        Object.assign(window, { kept });
+      }, banner('w'));
+      await page.evaluate('placardTag(kept)');
+      const link = () =>
+        page.evaluate(
+          'kept.firstElementChild.shadowRoot?.querySelector(`a[href*="/c/"]`)?.href',
+        ) as Promise<string>;
+      await expect.poll(link).toMatch(/\/c\/w-1$/);
+      await expect
+        .poll(() => page.evaluate('kept.querySelector("div").shadowRoot.querySelector("img").complete'))
+        .toBe(true);
+      await watchFor(page, delivery, 3_000);
+      expect(delivery.count('v')).toBe(1);
+      await coverAll(page);
+      await page.locator('section').dispatchEvent('pointerdown', { bubbles: true, composed: true });
+      expect(await link()).toMatch(/\?h$/);
+    });
+  });
+
   test('until the visitor closes it, and the page hears of no fault', async ({
     page,
     publisher,
@@ -194,6 +256,15 @@ test('a link in a frame of third-party code says so for as long as nobody could 
     );
   };
   const seen = ['?u=https%3A%2F%2Fshop.example%2Fa%20b', '', 'https://other.example/'];
+  expect(await pressed()).toEqual(seen);
+  // Only the page around it says so.
+  await frame.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        addEventListener('message', () => resolve());
+        postMessage({ placardHidden: true }, '*');
+      }),
+  );
   expect(await pressed()).toEqual(seen);
   await setOpacity(page, '0');
   const hidden = ['?u=https%3A%2F%2Fshop.example%2Fa%20b&h', '?h', 'https://other.example/'];

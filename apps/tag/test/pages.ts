@@ -136,6 +136,14 @@ export async function setFocused(page: Page, focused: boolean): Promise<void> {
 export async function vouchForNothing(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(IntersectionObserverEntry.prototype, 'isVisible', { get: () => undefined });
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(
+        tell: IntersectionObserverCallback,
+        { rootMargin, threshold }: IntersectionObserverInit = {},
+      ) {
+        super(tell, { ...(rootMargin && { rootMargin }), ...(threshold && { threshold }) });
+      }
+    };
   });
 }
 
