@@ -5,6 +5,7 @@ import {
   banner,
   frameAd,
   imageAd,
+  intersectionsTold,
   publish,
   scrollTo,
   setFocused,
@@ -202,6 +203,8 @@ test.describe('the click on an ad says that nobody could see it:', () => {
     await shown(page, 'w');
     await setOpacity(page, '0');
     await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
+    // Chromium tells of what leaves the page only where it has told nothing for 100 ms.
+    await intersectionsTold(page);
     await page.locator('button').dispatchEvent('click');
     await expect(adLink(page)).toHaveCount(0);
     await watchFor(page, delivery, 3_000);
