@@ -24,6 +24,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],
+  // As for actions: it ends what hangs, and measures nothing. Figures come by way of delivery, settlement and the engine.
+  expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
     actionTimeout: 10_000,
