@@ -44,8 +44,10 @@ const found = new WeakMap<Element, Found>();
 const askedMs = new WeakMap<Element, number>();
 /** Whose clicks say that nobody could see it. */
 const marked = new WeakSet<Element>();
-/** All that this page has shown since, and before. */
+/** All that this page has shown since, and before, as long as they are in it. */
 const shells = new Set<Asked>();
+/** Of which the browser's words are heard here too. */
+const heard = new WeakSet<Asked>();
 
 // The tag has asked for one of them. What the browser told of the others, it says no second time.
 for (const root of openRoots(document)) {
@@ -73,21 +75,28 @@ function isSeen(shell: Asked, share: number): boolean {
  * then left out words for others, until the page changed again.
  */
 function keepLooking(shell: Asked): void {
-  if (shells.has(shell)) return;
   shells.add(shell);
+  if (heard.has(shell)) return;
+  heard.add(shell);
+  forgetGone();
   const tell = shell.placard;
   shell.placard = (entry) => {
     tell?.(entry);
-    lookAnew(shell);
+    if (entry.intersectionRatio > 0) lookAnew(shell);
   };
 }
 
+/** A page that shows one ad after the other for days keeps none of them because of us. */
+function forgetGone(): void {
+  for (const shell of shells) if (!shell.isConnected) shells.delete(shell);
+}
+
 function lookAtPressed(press: Event): void {
+  forgetGone();
   const path = press.composedPath();
   for (const shell of shells) {
     // Of what lies in a closed tree the path says only where that stands.
-    if (!shell.isConnected) shells.delete(shell);
-    else if (path.includes(shell) || boxesAround(shell).includes(path[0] as Element)) lookAnew(shell);
+    if (path.includes(shell) || boxesAround(shell).includes(path[0] as Element)) lookAnew(shell);
   }
 }
 
@@ -95,7 +104,9 @@ function lookAtPressed(press: Event): void {
 function lookAnew(shell: Asked): void {
   found.delete(shell);
   // Closed by the visitor it stands nowhere.
-  if (shell.isConnected) look(shell, 1);
+  if (!shell.isConnected) return;
+  shells.add(shell);
+  look(shell, 1);
 }
 
 function look(shell: Asked, share: number): boolean {
