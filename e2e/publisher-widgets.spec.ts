@@ -155,8 +155,8 @@ test('why unpaid says so in plain words, and leads to where it is mended', async
   const reasons = page.getByRole('region', { name: 'No ad was found' });
   await expect(async () => {
     await page.reload();
-    await expect(reasons).toContainText('Your block-lists left nothing', { timeout: 2_000 });
-  }).toPass({ timeout: 20_000 });
+    await expect(reasons).toContainText('Your block-lists left nothing', { timeout: 5_000 });
+  }).toPass({ timeout: 60_000 });
   await reasons.getByRole('link', { name: 'See block-lists' }).click();
   await expect(page.getByRole('heading', { name: 'Edit widget “Below the story”' })).toBeVisible();
   await expect(page.getByText(/^The website also blocks: .*ropes\.example/)).toBeVisible();
