@@ -30,7 +30,7 @@ async function watchShifts(page: Page): Promise<void> {
       document.documentElement.dataset.shifted = String(sum);
     }).observe({ type: 'layout-shift', buffered: true });
     const patient = new CSSStyleSheet();
-    patient.replaceSync('#main * { animation-delay: 1h !important }');
+    patient.replaceSync('#main * { animation-delay: 3600s !important }');
     document.adoptedStyleSheets.push(patient);
   });
 }
