@@ -81,8 +81,10 @@ function keepLooking(shell: Asked): void {
   forgetGone();
   const tell = shell.placard;
   shell.placard = (entry) => {
+    found.delete(shell);
+    // The tag asks for a look at what is not vouched for.
     tell?.(entry);
-    if (entry.intersectionRatio > 0) lookAnew(shell);
+    if (entry.isVisible && marked.has(shell)) lookAnew(shell);
   };
 }
 
@@ -104,9 +106,7 @@ function lookAtPressed(press: Event): void {
 function lookAnew(shell: Asked): void {
   found.delete(shell);
   // Closed by the visitor it stands nowhere.
-  if (!shell.isConnected) return;
-  shells.add(shell);
-  look(shell, 1);
+  if (shell.isConnected) look(shell, 1);
 }
 
 function look(shell: Asked, share: number): boolean {
