@@ -81,7 +81,6 @@ function keepLooking(shell: Asked): void {
   forgetGone();
   const tell = shell.placard;
   shell.placard = (entry) => {
-    found.delete(shell);
     // The tag asks for a look at what is not vouched for.
     tell?.(entry);
     if (entry.isVisible && marked.has(shell)) lookAnew(shell);
