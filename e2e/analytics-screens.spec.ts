@@ -278,7 +278,7 @@ test('statistics say how many viewers there were, and how often each was shown s
             `/advertiser/reach?from=${today}&to=${today}`,
           )
         ).impressions,
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(1);
   await advertiser.goto(at(`/advertiser/statistics?from=${today}&to=${today}`));

@@ -71,7 +71,7 @@ test('page views, a click, its visit and one conversion for two calls reach the 
       await told(page, () => page.goto(sites.articleUrl));
       views += 1;
       await expect(image).toHaveCount(1, { timeout: 1_000 });
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 60_000 });
     await told(page, () => page.evaluate(() => history.pushState({}, '', '/next')));
     views += 1;
 
@@ -101,7 +101,7 @@ test('page views, a click, its visit and one conversion for two calls reach the 
     await told(landing, () => order.click());
 
     await expect
-      .poll(() => totalsOf(network), { timeout: 10_000 })
+      .poll(() => totalsOf(network), { timeout: 60_000 })
       .toEqual({
         ...{ clicks: 1, visits: 1, conversions: 1, conversionValue: 49.9, spend: BID },
         ...{ costPerConversion: BID, returnOnSpend: 49.9 / BID, filteredConversions: 1 },

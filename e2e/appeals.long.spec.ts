@@ -65,7 +65,7 @@ test('a creative that was taken down comes back by an appeal, and serves again; 
     await expect(card).toContainText('Press A again to grant');
     await desk.keyboard.press('a');
     await expect(card).toContainText('is granted in 5 seconds');
-    await expect(desk.getByText('Lantern banner approved', { exact: true })).toBeVisible({ timeout: 10_000 });
+    await expect(desk.getByText('Lantern banner approved', { exact: true })).toBeVisible();
     await expect(card).toBeHidden();
     await expect.poll(shown).toBe(1);
     await owner.getByRole('button', { name: 'Notifications' }).click();

@@ -45,7 +45,7 @@ const expectNext = async (page: Page, step: string) =>
   await expect(page.locator('li[aria-current=step]')).toContainText(step);
 
 async function followMail(page: Page, mailbox: Mailbox, email: string): Promise<void> {
-  await expect.poll(() => mailbox.linkTo(email), { timeout: 15_000 }).toBeDefined();
+  await expect.poll(() => mailbox.linkTo(email), { timeout: 60_000 }).toBeDefined();
   await page.goto(mailbox.linkTo(email) ?? '');
 }
 
@@ -117,8 +117,7 @@ async function addWebsite({ publisher }: Day): Promise<void> {
 async function approve(operator: Page, names: readonly string[]): Promise<void> {
   for (const name of names)
     await operator.getByRole('listitem', { name }).getByRole('button', { name: 'Approve' }).click();
-  for (const name of names)
-    await expect(operator.getByRole('listitem', { name })).toHaveCount(0, { timeout: 10_000 });
+  for (const name of names) await expect(operator.getByRole('listitem', { name })).toHaveCount(0);
 }
 
 async function confirmDepositAndWebsite({ operator, placard }: Day): Promise<void> {
@@ -192,7 +191,7 @@ async function visit({ visitor, sites, placard }: Day): Promise<void> {
     await page.waitForLoadState('networkidle');
     return await image.count();
   };
-  await expect.poll(shown, { timeout: 15_000 }).toBe(1);
+  await expect.poll(shown, { timeout: 60_000 }).toBe(1);
   const viewable = page.waitForResponse(
     (answer) =>
       answer.url().startsWith(`${placard.deliveryUrl}/e`) && /^v/m.test(answer.request().postData() ?? ''),
@@ -214,7 +213,7 @@ async function expectPaid({ advertiser, publisher, operator, placard }: Day): Pr
       ).toBeVisible({
         timeout: 1_500,
       });
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 60_000 });
   await shows(advertiser, '/advertiser/statistics', CHARGE);
   await shows(publisher, '/publisher/report', EARNING);
   await operator.goto(`${placard.url}/operator`);

@@ -117,7 +117,7 @@ async function approveAll({ operator, placard }: Stage, names: readonly string[]
   }
   // Each may be taken back for five seconds.
   for (const name of names) {
-    await expect(operator.getByRole('listitem', { name })).toHaveCount(0, { timeout: 10_000 });
+    await expect(operator.getByRole('listitem', { name })).toHaveCount(0);
   }
 }
 
@@ -214,7 +214,7 @@ async function visit({ visitor, sites, placard }: Stage): Promise<void> {
         await page.waitForLoadState('networkidle');
         return await page.locator('[data-placard] img').count();
       },
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     )
     .toBe(1);
   const image = page.locator('[data-placard] img');
@@ -259,7 +259,7 @@ function today(): { from: string; to: string } {
 }
 
 async function expectFigures({ advertiser, publisher, placard }: Stage): Promise<void> {
-  const within = { timeout: 5_000 };
+  const within = { timeout: 60_000 };
   const spent = () =>
     reportTotals(
       advertiser,
@@ -324,7 +324,7 @@ async function expectFiltering(stage: Stage): Promise<void> {
     for (const reason of ['Forged token', 'Repeated', 'Wrong method (HEAD and the like)']) {
       await expect(operator.getByRole('rowheader', { name: reason })).toBeVisible({ timeout: 2_000 });
     }
-  }).toPass({ timeout: 15_000 });
+  }).toPass({ timeout: 60_000 });
   await expect(operator.locator('tbody').getByRole('rowheader')).toHaveCount(3);
   await publisher.goto(`${placard.url}/publisher/report`);
   await expect(publisher.getByRole('rowheader', { name: 'Repeated' })).toBeVisible();

@@ -23,7 +23,7 @@ const publish = async (campaignId: number) =>
 const told = async (account: Session, kind: string) =>
   await expect
     .poll(async () => (await account.get<Notices>('/notices')).items.map((one) => one.kind), {
-      timeout: 15_000,
+      timeout: 60_000,
     })
     .toContain(kind);
 

@@ -189,7 +189,7 @@ test.describe('for the operator', () => {
       await card.getByRole('button', { name: /^Approve/ }).click();
       await dialog.getByRole('button', { name: 'Approve', exact: true }).click();
       // It may be taken back for five seconds.
-      await expect(card).toHaveCount(0, { timeout: 10_000 });
+      await expect(card).toHaveCount(0);
       const { items } = await other.get<{ items: { status: string }[] }>('/publisher/websites');
       expect(items.map(({ status }) => status)).toEqual(['active']);
     },

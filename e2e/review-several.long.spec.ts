@@ -31,7 +31,7 @@ test('what a trusted account submits goes live by itself, and is looked at after
   await page.goto(own.at('/operator/reviews?kind=creative'));
   await expect(card).toContainText('Live already');
   await card.getByRole('button', { name: 'Keep' }).click();
-  await expect(card).toHaveCount(0, { timeout: 10_000 });
+  await expect(card).toHaveCount(0);
   expect((await advertiser.get<{ status: string }>(`/advertiser/creatives/${id}`)).status).toBe('active');
   await page.context().close();
 });
@@ -83,7 +83,7 @@ test('several are approved at once: each can be taken back for five seconds, and
     for (const name of names) await expect(card(name)).toContainText('is approved in 5 seconds');
     await card('Bulk three').getByRole('button', { name: 'Undo' }).click();
     expect(await statuses()).toEqual(['pending', 'pending', 'pending', 'pending']);
-    await expect(page.getByText('2 entries approved')).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText('2 entries approved')).toBeVisible();
     await expect(page.getByText('Bulk two was not approved. This was changed')).toBeVisible();
     for (const name of ['Bulk one', 'Bulk four']) await expect(card(name)).toHaveCount(0);
     await expect(card('Bulk two').getByRole('alert')).toContainText('Not approved. This was changed');
@@ -94,7 +94,7 @@ test('several are approved at once: each can be taken back for five seconds, and
   await test.step('what it shows now is approved by the button, and no longer says that it was not', async () => {
     await page.getByRole('checkbox', { name: 'Mark Bulk two' }).check();
     await bar.getByRole('button', { name: 'Approve 1' }).click();
-    await expect(page.getByText('Bulk two approved')).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText('Bulk two approved')).toBeVisible();
     await expect(card('Bulk two')).toHaveCount(0);
     expect(await statuses()).toEqual(['active', 'active', 'pending', 'active']);
   });

@@ -132,6 +132,7 @@ test.describe('the session', () => {
   test('outlives a reload: the profile is fetched', async ({ browser }) => {
     const page = await pageFor(browser, ADVERTISER);
     await page.goto(at('/account'));
+    await page.waitForLoadState('networkidle');
     const profile = page.waitForResponse('**/api/auth/profile');
     await page.reload();
     expect((await profile).status()).toBe(200);

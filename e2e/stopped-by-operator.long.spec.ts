@@ -21,7 +21,7 @@ test('the operator stops a website and a creative, and the owner reads why', asy
   await dialog.getByLabel('What is wrong').fill('Its visitors are no people.');
   await dialog.getByRole('button', { name: 'Suspend', exact: true }).click();
   await expectToast(page, 'news.example.com suspended');
-  await expect.poll(serves, { timeout: 20_000 }).toBe(0);
+  await expect.poll(serves, { timeout: 60_000 }).toBe(0);
   const site = await publisher.get<object>(`/publisher/websites/${websiteId}`);
   expect(site).toMatchObject({ suspensionText: 'Its visitors are no people.' });
   const theirs = await own.pageOf(browser, publisher);

@@ -77,7 +77,7 @@ test('an operator tries a rule on yesterday, has it apply, and sees what it filt
     expect(await report(own.placard.deliveryUrl, [`i${token}`])).toBe(true);
     await page.goto(own.at('/operator/health'));
     await expect(filtered).toBeVisible({ timeout: 1_500 });
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
   await filtered.click();
   await expect(page.getByRole('table', { name: 'Rule of the network' })).toContainText('127.0.0.0/24');
   await expect(async () => {
@@ -96,7 +96,7 @@ test('an operator tries a rule on yesterday, has it apply, and sees what it filt
         timeout: 1_500,
       },
     );
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 
   await page.getByRole('navigation').getByRole('link', { name: 'Traffic rules' }).click();
   await rowAction(page, 'Click farm', 'Switch off');

@@ -15,7 +15,7 @@ test('an operator sees how delivery does, and says from where on to be told', as
   await page.goto(own.at('/operator/health'));
   await expect(page.getByText('Nothing is beyond its threshold.')).toBeVisible();
   const row = page.getByRole('row', { name: /^Ad server 0 There/ });
-  await expect(row).toBeVisible({ timeout: 15_000 });
+  await expect(row).toBeVisible();
   const disk = page.getByLabel('Free disk space below (%)');
   await disk.fill('99');
   await button(page, 'Save thresholds').click();

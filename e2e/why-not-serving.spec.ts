@@ -30,7 +30,7 @@ test('an advertiser learns why nothing is shown, mends it, and sees who bids mor
   const { advertiser, embedKey, campaignId } = network();
   await expect
     .poll(async () => (await decide(own.placard.deliveryUrl, embedKey, 1, DOMAIN)).length, {
-      timeout: 20_000,
+      timeout: 60_000,
     })
     .toBe(1);
   await decide(own.placard.deliveryUrl, embedKey, VIEWS - 1, DOMAIN);
