@@ -138,6 +138,41 @@ test('no table is cut at the edge of a sheet, and nothing is there to be pressed
   }
 });
 
+test('on paper a filter stands where it says what the figures are of, and no other', async ({ browser }) => {
+  const page = await own.pageOf(browser, network().advertiser);
+  const main = page.getByRole('main');
+  const button = (name: string | RegExp) => main.getByRole('button', { name });
+  await page.goto(own.at('/advertiser/statistics?from=2026-01-01&to=2026-01-31'));
+  await expect(button('Show as table')).toBeVisible();
+  const figures = main.getByRole('group', { name: 'Shown in the chart' });
+  await expect(figures).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(button(/^Period.*2026/)).toBeVisible();
+  await expect(main.getByLabel('Per', { exact: true })).toBeVisible();
+  for (const pressed of [
+    button('Add filter'),
+    button('Show as table'),
+    button('All rows as a file'),
+    figures,
+  ])
+    await expect(pressed).toBeHidden();
+
+  await page.goto(own.at('/advertiser/campaigns?status=active&search=lantern'));
+  await expect(main.getByRole('searchbox')).toHaveValue('lantern');
+  await expect(main.getByRole('searchbox')).toBeVisible();
+  await expect(main.getByLabel('Status', { exact: true })).toBeVisible();
+  await expect(button('Clear filters')).toBeHidden();
+  const started = main.locator('button[aria-expanded]', { hasText: 'Start date' });
+  await expect(started).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await expect(started).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await page.goto(own.at('/advertiser/campaigns'));
+  await expect(main.getByRole('row').first()).toBeVisible();
+  await expect(main.getByRole('searchbox')).toBeHidden();
+  await expect(main.getByLabel('Status', { exact: true })).toBeHidden();
+});
+
 test('what the keyboard comes back to is not left under the bar', async ({ browser }) => {
   const page = await own.pageOf(browser, network().publisher, { viewport: MAGNIFIED });
   await page.goto(own.at('/publisher/widgets'));

@@ -140,7 +140,7 @@ export function DayRangeFilter({
         <button
           type="button"
           {...props}
-          className={set && clearable ? `${classes.button} ${classes.set}` : classes.button}
+          className={set ? `${classes.button} ${clearable ? classes.set : classes.says}` : classes.button}
         >
           <CalendarDays size={16} aria-hidden />
           {label}

@@ -138,7 +138,10 @@ export const OverviewChart = memo(function OverviewChart({
   const series = useSeries(asked.show, report.currency);
   return (
     <Panel title={t('chart')} actions={actions}>
-      <fieldset className="flex wrap gap-6 below-16" style={{ border: 0, padding: 0, marginInline: 0 }}>
+      <fieldset
+        className="on-screen flex wrap gap-6 below-16"
+        style={{ border: 0, padding: 0, marginInline: 0 }}
+      >
         <legend className="visually-hidden">{t('shown')}</legend>
         {metrics.map((metric) => (
           <label key={metric} className={classes.metric} title={tMetric(`explanation.${metric}`)}>
