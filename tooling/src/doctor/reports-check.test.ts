@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,12 +26,34 @@ async function serve(answer: RequestListener): Promise<string> {
 it('are embedded where the library is there', async () => {
   expect(await checkReports(undefined)).toMatchObject({
     state: 'ok',
-    said: expect.stringContaining('embedded'),
+    said: 'They are embedded, and the library for it answers.',
   });
 });
 
+it.each([
+  ['console.error("GLIBC_2.99 not found\\nRequire stack"); process.exitCode = 1', 'GLIBC_2.99 not found.'],
+  ['process.kill(process.pid, "SIGILL")', 'it ends the process that opens it (SIGILL).'],
+  ['process.exitCode = 1', 'it says nothing.'],
+  // It never ends, and the doctor does not wait for it as long as for a slow disk.
+  ['setInterval(() => {}, 1000)', 'it did not answer within 0.5 s.', 500],
+])('need a server where it cannot be used: %s', async (program, reason, openingMs?: number) => {
+  const folder = mkdtempSync(join(tmpdir(), 'placard-doctor-'));
+  try {
+    const file = join(folder, 'opens.mjs');
+    writeFileSync(file, program);
+    expect(await checkReports(undefined, { program: file, ...(openingMs && { openingMs }) })).toEqual({
+      state: 'fault',
+      name: 'Reports',
+      said: `The library of the embedded reports is there and cannot be used: ${reason}`,
+      todo: expect.stringContaining('Set CLICKHOUSE_URL'),
+    });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 it('need a server where it is not', async () => {
-  expect(await checkReports(undefined, 'There is no library.')).toMatchObject({
+  expect(await checkReports(undefined, { missing: 'There is no library.' })).toMatchObject({
     state: 'fault',
     said: 'There is no library.',
     todo: expect.stringContaining('Set CLICKHOUSE_URL'),
@@ -45,7 +67,7 @@ it('are held by a server that answers to this user, and then need no library', a
     response.writeHead(isKnown ? 200 : 516).end(isKnown ? '1\n' : 'Code: 516. Authentication failed');
   });
   const url = (login: string) => `http://${login}${at}/placard`;
-  expect(await checkReports(url('reports:p%40ss@'), 'There is no library.')).toEqual({
+  expect(await checkReports(url('reports:p%40ss@'), { missing: 'There is no library.' })).toEqual({
     state: 'ok',
     name: 'Reports',
     said: `ClickHouse answers at http://${at}.`,
