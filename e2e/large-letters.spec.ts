@@ -142,8 +142,9 @@ test('on paper a filter stands where it says what the figures are of, and no oth
   const page = await own.pageOf(browser, network().advertiser);
   const main = page.getByRole('main');
   const button = (name: string | RegExp) => main.getByRole('button', { name });
-  await page.goto(own.at('/advertiser/statistics?from=2026-01-01&to=2026-01-31'));
+  await page.goto(own.at('/advertiser/statistics?from=2026-01-01&to=2026-01-31&filter=device:mobile'));
   await expect(button('Show as table')).toBeVisible();
+  await expect(button(/^Remove the filter/)).toBeVisible();
   const figures = main.getByRole('group', { name: 'Shown in the chart' });
   await expect(figures).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -153,15 +154,17 @@ test('on paper a filter stands where it says what the figures are of, and no oth
     button('Add filter'),
     button('Show as table'),
     button('All rows as a file'),
+    button(/^Remove the filter/),
     figures,
   ])
     await expect(pressed).toBeHidden();
+  await expect(main.getByText(/Device: /)).toBeVisible();
 
   await page.goto(own.at('/advertiser/campaigns?status=active&search=lantern'));
   await expect(main.getByRole('searchbox')).toHaveValue('lantern');
   await expect(main.getByRole('searchbox')).toBeVisible();
   await expect(main.getByLabel('Status', { exact: true })).toBeVisible();
-  await expect(button('Clear filters')).toBeHidden();
+  for (const name of ['Clear search', 'Clear filters']) await expect(button(name)).toBeHidden();
   const started = main.locator('button[aria-expanded]', { hasText: 'Start date' });
   await expect(started).toBeHidden();
   await page.emulateMedia({ media: 'screen' });

@@ -34,6 +34,7 @@ it.each([
   ['console.error("GLIBC_2.99 not found\\nRequire stack"); process.exitCode = 1', 'GLIBC_2.99 not found.'],
   ['process.kill(process.pid, "SIGILL")', 'it ends the process that opens it (SIGILL).'],
   ['process.exitCode = 1', 'it says nothing.'],
+  ['console.error("x".repeat(301)); process.exitCode = 1', `${'x'.repeat(300)}.`],
   // It never ends, and the doctor does not wait for it as long as for a slow disk.
   ['setInterval(() => {}, 1000)', 'it did not answer within 0.5 s.', 500],
 ])('need a server where it cannot be used: %s', async (program, reason, openingMs?: number) => {
