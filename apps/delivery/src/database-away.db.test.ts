@@ -88,7 +88,7 @@ test('a PostgreSQL that is frozen is away, though its connections stand', async 
   const other = await runDelivery({ databaseUrl: way.url });
   try {
     await soon(async () => expect((await health(other)).databaseConnected).toBe(true));
-    way.freeze();
+    await way.freeze();
     other.setClock(Date.now() + 60_000);
     other.passMs(10_000);
     expect(await health(other)).toMatchObject({ status: 'ok', databaseConnected: true });

@@ -72,7 +72,7 @@ it('a pool whose callers cannot wait gives up a server that is frozen, and has c
   const pool = createPool({ url: way.url, name: 'frozen', max: 1, giveUpAfterMs: 1_000 });
   try {
     await pool.query('select 1');
-    way.freeze();
+    await way.freeze();
     await expect(pool.query('select 1')).rejects.toThrow('the server answers nobody');
     way.thaw();
     expect((await pool.query('select 2 as two')).rows).toEqual([{ two: 2 }]);

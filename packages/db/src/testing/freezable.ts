@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { byTcp } from '../embedded/socket.ts';
 
 export type Freezable = {
   /** Of the same database, by way of what can be frozen. */
   readonly url: string;
-  /** Connections stand and nothing is answered on them, as when the server's processes or their disk are stopped; nobody else gets one. */
-  freeze(): void;
+  /**
+   * Connections stand and nothing is answered on them, as when the server's processes or their disk are stopped; nobody else gets one.
+   * @returns once a reader in this process has what was answered before: it would take that for an answer of afterwards.
+   */
+  freeze(): Promise<void>;
   /** New connections are answered again. */
   thaw(): void;
   end(): void;
@@ -31,9 +35,14 @@ export async function freezable(databaseUrl: string): Promise<Freezable> {
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    freeze: () => {
+    freeze: async () => {
       isFrozen = true;
       for (const socket of sockets) socket.unpipe().pause();
+      for (const socket of sockets) {
+        if (socket.writableNeedDrain) await once(socket, 'drain');
+      }
+      // What is handed to the system is in the reader's buffer, which the next turn empties, and its parts the one after.
+      for (let turn = 0; turn < 3; turn += 1) await nextTurn();
     },
     thaw: () => {
       isFrozen = false;
