@@ -2,6 +2,7 @@ import { above } from './element.ts';
 import {
   groundIn,
   groundOf,
+  groundOfParts,
   hasFrame,
   hasText,
   isDrawnAt,
@@ -70,11 +71,11 @@ export function layersOver(shell: Element): { layers: HTMLElement[]; clearOnes: 
     });
     if (around.has(element)) continue;
     const style = getComputedStyle(element);
-    const ground = hasFrame(style) || isReplaced(element) || hasText(element) ? 1 : groundIn(element);
-    const painted = ground * opacity >= LEAST_SHADE;
-    const passed = style.pointerEvents === 'none' || inertAround(element) !== undefined;
-    if (passed && painted) layers.push(element as HTMLElement);
-    else if (passed) clearOnes += 1;
+    if (style.pointerEvents !== 'none' && inertAround(element) === undefined) continue;
+    const whole = hasFrame(style) || isReplaced(element) || hasText(element);
+    const ground = whole ? 1 : Math.max(groundIn(element), groundOfParts(element));
+    if (ground * opacity >= LEAST_SHADE) layers.push(element as HTMLElement);
+    else clearOnes += 1;
   }
   return { layers, clearOnes, drawn };
 }
@@ -179,7 +180,11 @@ function shadeOf(element: Element, around: boolean, point: Point): number {
   const opacity = opacityOf(element);
   // Where it is not known how far they reach, as opaque as they are anywhere.
   const pseudo = DRAWN.map((each) => groundOf(getComputedStyle(element, each)));
-  const own = around ? 0 : isOpaqueAt(element, point) ? 1 : groundIn(element, point);
+  const own = around
+    ? 0
+    : isOpaqueAt(element, point)
+      ? 1
+      : Math.max(groundIn(element, point), groundOfParts(element));
   return Math.max(own, ...pseudo) * opacity;
 }
 
@@ -188,29 +193,35 @@ function isOpaqueAt(element: Element, point: Point): boolean {
   return element instanceof HTMLCanvasElement ? isDrawnAt(element, point) : isReplaced(element);
 }
 
-/** Whether a shadow, an outline or a mirror image, which no hit test finds, reaches this place from elsewhere. */
+/** How far beyond its box an element paints what no hit test finds, and how far aside of it. */
+type Edge = { readonly box: DOMRect; readonly px: number; readonly shift: Point };
+const HERE: Point = [0, 0];
+let edges: { readonly of: readonly Measured[]; readonly all: readonly Edge[] } = { of: [], all: [] };
+
+function edgesOf({ element, box }: Measured): Edge[] {
+  const style = getComputedStyle(element);
+  const found: Edge[] = [];
+  const outline = outlineOf(style);
+  if (outline !== null) found.push({ box, px: outline.toPx, shift: HERE });
+  if ((style.getPropertyValue('-webkit-box-reflect') || 'none') !== 'none')
+    found.push({ box, px: Math.max(box.width, box.height), shift: HERE });
+  // Of these, `drop-shadow()` and a text's have no spread.
+  const shadows = [style.boxShadow, style.filter, hasText(element) ? style.textShadow : ''].flatMap(
+    shadowsOf,
+  );
+  for (const { alpha, isInset, spread, shift } of shadows)
+    if (!isInset && alpha >= LEAST_OPACITY) found.push({ box, px: spread, shift });
+  return found;
+}
+
+/** Whether a shadow, an outline or a mirror image, which no hit test finds, reaches this place from elsewhere, as measured last. */
 export function isUnderEdge([x, y]: Point): boolean {
-  const reaches = (box: DOMRect, px: number, [shiftX, shiftY]: Point = [0, 0]) =>
+  const of = measured.all;
+  if (edges.of !== of) edges = { of, all: of.flatMap(edgesOf) };
+  const reaches = (box: DOMRect, px: number, [shiftX, shiftY]: Point) =>
     x > box.left + shiftX - px &&
     x < box.right + shiftX + px &&
     y > box.top + shiftY - px &&
     y < box.bottom + shiftY + px;
-  return measure().some(({ element, box }) => {
-    if (reaches(box, 0)) return false;
-    const style = getComputedStyle(element);
-    if (reaches(box, outlineOf(style)?.toPx ?? 0)) return true;
-    if (
-      (style.getPropertyValue('-webkit-box-reflect') || 'none') !== 'none' &&
-      reaches(box, Math.max(box.width, box.height))
-    )
-      return true;
-    // Of these, `drop-shadow()` and a text's have no spread.
-    const shadows = [style.boxShadow, style.filter, hasText(element) ? style.textShadow : ''].flatMap(
-      shadowsOf,
-    );
-    return shadows.some(
-      ({ alpha, isInset, spread, shift }) =>
-        !isInset && alpha >= LEAST_OPACITY && reaches(box, spread, shift),
-    );
-  });
+  return edges.all.some(({ box, px, shift }) => !reaches(box, 0, HERE) && reaches(box, px, shift));
 }

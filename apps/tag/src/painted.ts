@@ -79,7 +79,8 @@ export function opacityOf(layer: Element): number {
 /** How opaque the ground is that a box, or what is drawn before or after its content, hides with what is below; at the place, or where it is most. */
 export function groundOf(style: CSSStyleDeclaration, box?: Box, at?: Point): number {
   // What is not drawn has no content ('none'), or that of no pseudo-element at all ('normal', of elements).
-  if (style.content === 'none' || style.display === 'none' || style.visibility !== 'visible') return 0;
+  // Of a part that the browser doesn't know, nothing is said at all.
+  if (style.content === 'none' || /^(none)?$/.test(style.display) || style.visibility !== 'visible') return 0;
   const { appearance, backdropFilter, listStyleImage, display } = style;
   const isDrawn =
     (appearance && appearance !== 'none') ||
@@ -136,7 +137,7 @@ type Stop = { readonly alpha: number; readonly place: number };
 /** Those without a place stand evenly between their neighbours; none before the one before it. */
 function placed(stops: readonly { readonly alpha: number; readonly place: number | null }[]): Stop[] {
   const all: Stop[] = [];
-  for (const [index, { alpha, place }] of stops.entries()) {
+  stops.forEach(({ alpha, place }, index) => {
     const before = all.at(-1)?.place ?? 0;
     const next = stops.findIndex((stop, later) => later >= index && stop.place !== null);
     const end = next < 0 ? stops.length - 1 : next;
@@ -146,7 +147,7 @@ function placed(stops: readonly { readonly alpha: number; readonly place: number
       alpha,
       place: index === 0 ? (place ?? 0) : place === null ? before + step : Math.max(before, place),
     });
-  }
+  });
   return all;
 }
 
@@ -266,11 +267,19 @@ export function isOnText(element: Element, [x, y]: Point): boolean {
   });
 }
 
-/** Shows something of its own, whatever its style. */
+/** Shows something of its own, whatever its style: also the shapes of a drawing that the ad stands in. */
 export function isReplaced(element: Element): boolean {
-  return /^(img|video|audio|canvas|iframe|embed|object|svg|picture|input|textarea|select)$/i.test(
+  return /^(img|video|audio|canvas|iframe|embed|object|svg|picture|input|textarea|select|progress|meter|rect|circle|ellipse|line|path|poly(gon|line)|image|use)$/i.test(
     element.localName,
   );
+}
+
+/** Of a box beside the ad, what it draws with grounds of their own. Of one around the ad, they may be those of its first letter elsewhere. */
+const PARTS = ['first-letter', 'first-line', 'details-content', 'scroll-button(*)', 'scroll-marker-group'];
+
+/** How opaque the most opaque of these is: where they stand, nothing tells. */
+export function groundOfParts(element: Element): number {
+  return Math.max(...PARTS.map((part) => groundOf(getComputedStyle(element, `::${part}`))));
 }
 
 /** Snow and confetti fall on canvases that are empty between the flakes. */

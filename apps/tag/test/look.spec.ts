@@ -78,6 +78,21 @@ test('finds there too what lets clicks through', async ({ page, publisher, deliv
   expect(delivery.events).toEqual(['iw-1']);
 });
 
+test('sees ads on pages of libraries that are older than `Array.from` and `entries`, and have their own', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  await vouchForNothing(page);
+  // As Prototype 1.7 and MooTools 1.4 understand them: what is like a list becomes one, whatever else is asked.
+  const head = `<script>Array.from=(list)=>Array.prototype.slice.call(list);Array.prototype.entries=function(){return this.slice()};Array.prototype.reduce=function(){return this[0]};Array.prototype.toJSON=()=>'[]'</script>`;
+  const shade = `<div style="${PASSING};background:linear-gradient(transparent 60%,#000)"></div>`;
+  await page.goto(publish(publisher, delivery, { body: banner('w') + shade, head }));
+  await shown(page, 'w');
+  await watchFor(page, delivery, 60_000);
+  expect(delivery.events).toEqual(['iw-1', 'vw-1']);
+});
+
 test('a cover that comes within the second, and stays, breaks it', async ({ page, publisher, delivery }) => {
   await vouchForNothing(page);
   await page.goto(publish(publisher, delivery, { body: banner('w') }));

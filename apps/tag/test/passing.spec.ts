@@ -276,6 +276,36 @@ test.describe('over the ad, where no click is stopped:', () => {
       0,
     ],
     [
+      'under the ground of a first letter',
+      'p::first-letter{background:#fff;padding:0 999px 700px 0}',
+      `<p style="${PASSING};margin:0">A</p>`,
+      0,
+    ],
+    [
+      'under what a closed box of details keeps open',
+      'details::details-content{display:block;content-visibility:visible;height:700px;background:#fff}',
+      `<details style="${PASSING}"><summary></summary></details>`,
+      0,
+    ],
+    [
+      'under the button by which a box is scrolled',
+      'div::scroll-button(right){content:"";position:fixed;inset:0;width:1280px;height:700px;background:#fff;border:0;appearance:none;pointer-events:none}',
+      `<div style="${PASSING};overflow:auto"><b style="display:block;width:9999px;height:1px"></b></div>`,
+      0,
+    ],
+    [
+      'under a shape of the drawing that it stands in',
+      '',
+      `<svg width="1280" height="600" style="position:absolute;left:0;top:0"><foreignObject id="room" width="1280" height="600"></foreignObject><rect width="1280" height="600" fill="#fff" pointer-events="none"/></svg><script>room.append(document.querySelector("[data-placard]"))</script>`,
+      0,
+    ],
+    [
+      'in a drawing, over its shapes, which leaves it',
+      '',
+      `<svg width="1280" height="600" style="position:absolute;left:0;top:0"><rect width="1280" height="600" fill="#def" pointer-events="none"/><foreignObject id="room" width="1280" height="600" opacity=".9"></foreignObject></svg><script>room.append(document.querySelector("[data-placard]"))</script>`,
+      1,
+    ],
+    [
       'under the end of a gradient',
       '',
       `<div style="${PASSING};background:linear-gradient(to top,transparent 60%,#fff)"></div>`,
