@@ -42,6 +42,9 @@ describe('what is untidy is found', () => {
     ['apps/web/src/features/a/b.tsx', "import { lazy, Suspense } from 'react';", 'fails for good'],
     ['apps/web/src/features/a/b-dialog.tsx', '<p />\n<CodeBlock code={key} />', '<CodeShownOnce>'],
     ['apps/web/src/features/a/b.tsx', '<Form key={settings.version} />', 'not thrown away'],
+    ['apps/web/src/features/a/b.ts', "localStorage.getItem('a')", 'lib/browser-storage.ts'],
+    ['apps/web/src/features/a/b.ts', 'const key = crypto.randomUUID();', 'lib/random-key.ts'],
+    ['apps/web/src/features/a/b.ts', 'await navigator.clipboard.writeText(a);', 'lib/copy-text.ts'],
     ['apps/web/src/features/a/b.tsx', "format({ style: 'currency', currency })", 'money is written by'],
     [
       'apps/web/src/features/a/b.tsx',

@@ -182,6 +182,14 @@ const RULES: readonly Rule[] = [
     (path) => path.startsWith('apps/web/src/') && path !== 'apps/web/src/ui/lazy-part.tsx',
   ),
   forbid(
+    /\b(?:local|session)Storage\b|\bcrypto\.(?:randomUUID|subtle)\b|\bnavigator\.clipboard\b/,
+    'a browser may refuse it, and has part of it over https only: lib/browser-storage.ts, lib/random-key.ts, lib/copy-text.ts',
+    (path) =>
+      path.startsWith('apps/web/src/') &&
+      !isTest(path) &&
+      !/\/lib\/(?:browser-storage|random-key|copy-text)\.ts$/.test(path),
+  ),
+  forbid(
     /\bkey=\{[\w.]*[vV]ersion\}/,
     'a form is not thrown away because its record was fetched anew: use ui/form/held-record.tsx',
     (path) => path.startsWith('apps/web/src/'),

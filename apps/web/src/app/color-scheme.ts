@@ -1,3 +1,4 @@
+import { browserStore } from '../lib/browser-storage.ts';
 import { createStore, useStore } from '../lib/store.ts';
 
 /** `auto` follows the system, also while it changes: build/boot.js listens. */
@@ -7,7 +8,7 @@ const KEY = 'color-scheme';
 const system = () => window.matchMedia('(prefers-color-scheme: dark)');
 
 function storedChoice(): SchemeChoice {
-  const stored = localStorage.getItem(KEY);
+  const stored = browserStore.read(KEY);
   return stored === 'light' || stored === 'dark' ? stored : 'auto';
 }
 
@@ -23,8 +24,8 @@ function apply(): void {
 }
 
 export function chooseScheme(choice: SchemeChoice): void {
-  if (choice === 'auto') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, choice);
+  if (choice === 'auto') browserStore.remove(KEY);
+  else browserStore.write(KEY, choice);
   choiceStore.set(choice);
   apply();
 }

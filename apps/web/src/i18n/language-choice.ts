@@ -1,15 +1,12 @@
 import { isLanguage, type Language, languageFor } from '@placard/domain/language';
+import { browserStore } from '../lib/browser-storage.ts';
 import { currentLocale, setLanguage } from './texts.ts';
 
 const KEY = 'locale';
 
 function stored(): Language | null {
-  try {
-    const chosen = localStorage.getItem(KEY);
-    return isLanguage(chosen) ? chosen : null;
-  } catch {
-    return null;
-  }
+  const chosen = browserStore.read(KEY);
+  return isLanguage(chosen) ? chosen : null;
 }
 
 /** The language of this browser: the one chosen here, else the first of its own that is spoken. */
@@ -19,8 +16,8 @@ export function browserLanguage(): Language {
 
 /** Speaks what was chosen, by the account or here; null: what the browser asks for. Remembered before the next sign-in too. */
 export async function chooseLanguage(language: Language | null): Promise<void> {
-  if (language === null) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, language);
+  if (language === null) browserStore.remove(KEY);
+  else browserStore.write(KEY, language);
   const next = browserLanguage();
   if (next !== currentLocale()) await setLanguage(next);
 }

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { tabStore } from '../lib/browser-storage.ts';
 import { Failure } from './failure.tsx';
 
 /** Whether the server that this page came from answers at all. */
@@ -57,8 +58,9 @@ function FailedPart({ away, page, onRetry }: { away: boolean; page: boolean; onR
       return () => window.removeEventListener('online', onRetry);
     }
     // A newer release took the file away. A page is then loaded anew by itself, once; of a part the page may hold more than that.
-    if (!page || sessionStorage.getItem(LOADED_ANEW) === window.location.href) return;
-    sessionStorage.setItem(LOADED_ANEW, window.location.href);
+    if (!page || tabStore.read(LOADED_ANEW) === window.location.href) return;
+    // Not where nobody would know of it after that.
+    if (!tabStore.write(LOADED_ANEW, window.location.href)) return;
     window.location.reload();
   }, [away, page, onRetry]);
   return <Failure text={away ? 'failure.offline' : 'failure.updated'} page={page} onRetry={retry} />;

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { StepUpHost } from '../../kits/step-up/step-up-host.tsx';
+import { browserStore } from '../../lib/browser-storage.ts';
 import { readLookUntilMs } from '../../lib/session/access-token.ts';
 import { setWorkspace, useSession, useWorkspace } from '../../lib/session/session-store.ts';
 import { workspaceOfPath } from '../../lib/session/workspace.ts';
@@ -24,7 +25,7 @@ export function AppShell({ children }: { children?: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const remembered = useWorkspace();
   const { user } = useSession();
-  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'yes');
+  const [collapsed, setCollapsed] = useState(() => browserStore.read(COLLAPSED_KEY) === 'yes');
   const [drawer, setDrawer] = useState(false);
   const main = useRef<HTMLElement>(null);
   // Who signed in comes from another page; who opened this one by its address does not.
@@ -63,7 +64,7 @@ export function AppShell({ children }: { children?: ReactNode }) {
   }, [drawer]);
 
   const toggleCollapsed = () => {
-    localStorage.setItem(COLLAPSED_KEY, collapsed ? 'no' : 'yes');
+    browserStore.write(COLLAPSED_KEY, collapsed ? 'no' : 'yes');
     setCollapsed(!collapsed);
   };
   const look = [classes.shell, collapsed ? classes.collapsed : '', drawer ? classes.open : ''].join(' ');

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { copyText } from '../../lib/copy-text.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -33,7 +34,7 @@ function MergedFile({ merged }: { merged: Merged }) {
   const isLine = merged.file === 'too_long';
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(merged.text);
+      await copyText(merged.text);
       toast.success(isLine ? t('merged.copiedLine') : t('merged.copied'));
     } catch {
       toast.failure(t('merged.copyFailed'));

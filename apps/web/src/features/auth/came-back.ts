@@ -1,10 +1,12 @@
+import { tabStore } from '../../lib/browser-storage.ts';
+
 const KEPT = 'single-sign-on';
 /** As the server sends browsers on that come back from the provider. */
 const MARK = '#sign-in?';
 
 /** In this tab alone: what comes back counts with it only. */
 export function keepTicket(ticket: string, redirect: string | undefined): void {
-  sessionStorage.setItem(KEPT, JSON.stringify({ ticket, redirect }));
+  tabStore.write(KEPT, JSON.stringify({ ticket, redirect }));
 }
 
 export type CameBack = {
@@ -26,7 +28,7 @@ export function readCameBack(): CameBack | null {
 
 function readKept(): Pick<CameBack, 'ticket' | 'redirect'> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEPT) ?? 'null');
+    const kept: unknown = JSON.parse(tabStore.read(KEPT) ?? 'null');
     if (typeof kept !== 'object' || kept === null) return { ticket: null, redirect: undefined };
     const ticket = 'ticket' in kept && typeof kept.ticket === 'string' ? kept.ticket : null;
     const redirect = 'redirect' in kept && typeof kept.redirect === 'string' ? kept.redirect : undefined;
@@ -38,6 +40,6 @@ function readKept(): Pick<CameBack, 'ticket' | 'redirect'> {
 
 /** It counts once: nothing of it stays, neither in the address nor in the tab. */
 export function forgetCameBack(): void {
-  sessionStorage.removeItem(KEPT);
+  tabStore.remove(KEPT);
   window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
 }

@@ -5,6 +5,7 @@ import classes from '../../kits/before-sign-in/auth.module.css';
 import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
+import { keepsForLater } from '../../lib/browser-storage.ts';
 import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { knowsPasskeys } from '../../lib/passkey.ts';
@@ -92,6 +93,7 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
   const t = useTexts(authTexts);
   usePageTitle(t('login.submit'));
   const [asksTotp, setAsksTotp] = useState(false);
+  const [keeps] = useState(() => keepsForLater());
 
   const config = useSignInConfig();
   const signUp = config?.signUp;
@@ -124,6 +126,11 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
         {config?.awaitsOperator === true && (
           <p className="on-warn pad-10-12 rounded" role="status">
             {t('login.awaitsOperator')}
+          </p>
+        )}
+        {!keeps && (
+          <p className="on-warn pad-10-12 rounded" role="status">
+            {t('login.keepsNothing')}
           </p>
         )}
         {refusal}

@@ -1,6 +1,7 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts.ts';
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
+import { browserStore } from '../../lib/browser-storage.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { type AccountType, loginDestination, type Workspace } from '../../lib/session/login-destination.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -9,11 +10,11 @@ const ACCOUNT_TYPE_KEY = 'account-type';
 
 /** The one that was chosen last in this browser. */
 export function lastAccountType(): AccountType {
-  return localStorage.getItem(ACCOUNT_TYPE_KEY) === 'publisher' ? 'publisher' : 'advertiser';
+  return browserStore.read(ACCOUNT_TYPE_KEY) === 'publisher' ? 'publisher' : 'advertiser';
 }
 
 export function keepAccountType(accountType: AccountType): void {
-  localStorage.setItem(ACCOUNT_TYPE_KEY, accountType);
+  browserStore.write(ACCOUNT_TYPE_KEY, accountType);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { routes, shapes } from 'virtual:api-routes';
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { randomKey } from '../random-key.ts';
 import { type Api, apiFrom, type CallOptions } from './endpoint.ts';
 
 export type { Api };
@@ -26,5 +27,5 @@ export function apiQuery<Input, Output>(operation: Callable<Input, Output>, inpu
 
 /** A key that a new attempt of the same press repeats, so that money moves once. */
 export function newIdempotencyKey(): string {
-  return crypto.randomUUID();
+  return randomKey();
 }

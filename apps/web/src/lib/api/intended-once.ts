@@ -1,4 +1,5 @@
 import { ApiError } from '../faults/api-error.ts';
+import { randomKey } from '../random-key.ts';
 
 /** Keys of calls that are under way, or of which nobody knows whether they arrived: by what they ask for. */
 const keys = new Map<string, { readonly key: string; calls: number }>();
@@ -18,7 +19,7 @@ function isAnswer(error: unknown): boolean {
  */
 export function intendedOnce(path: string, body: unknown) {
   const words = `${path} ${JSON.stringify(body ?? null)}`;
-  const intent = keys.get(words) ?? { key: crypto.randomUUID(), calls: 0 };
+  const intent = keys.get(words) ?? { key: randomKey(), calls: 0 };
   keys.set(words, intent);
   intent.calls += 1;
   return {

@@ -1,6 +1,7 @@
 import type { Role } from '@placard/domain/roles';
 import { onStranger, onUnauthorized } from '../api/request.ts';
 import { sessionApi } from '../api/session-api.ts';
+import { browserStore } from '../browser-storage.ts';
 import { ApiError } from '../faults/api-error.ts';
 import { createStore, useStore } from '../store.ts';
 import {
@@ -186,14 +187,14 @@ const WORKSPACE_KEY = 'workspace';
 const workspaceStore = createStore<string | null>(null);
 
 export function setWorkspace(workspace: Workspace): void {
-  localStorage.setItem(WORKSPACE_KEY, workspace);
+  browserStore.write(WORKSPACE_KEY, workspace);
   workspaceStore.set(workspace);
 }
 
 /** The workspace whose navigation is open: the one last used, as long as the account holds its role. */
 export function useWorkspace(): Workspace {
   const roles = useStore(sessionStore).user?.roles ?? [];
-  const stored = useStore(workspaceStore) ?? localStorage.getItem(WORKSPACE_KEY);
+  const stored = useStore(workspaceStore) ?? browserStore.read(WORKSPACE_KEY);
   return roles.find((role) => role === stored) ?? roles[0] ?? 'advertiser';
 }
 

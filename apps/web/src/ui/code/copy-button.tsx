@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { copyText } from '../../lib/copy-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 
 const SHOW_COPIED_MS = 2_000;
@@ -20,7 +21,7 @@ export function CopyButton({
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       setCopied(true);
       setTimeout(() => setCopied(false), SHOW_COPIED_MS);
     } catch {

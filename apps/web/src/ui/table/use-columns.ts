@@ -9,6 +9,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useEffect, useMemo, useState } from 'react';
+import { browserStore } from '../../lib/browser-storage.ts';
 import type { Column } from './column.ts';
 
 const features = tableFeatures({ columnVisibilityFeature, rowSelectionFeature });
@@ -20,7 +21,7 @@ const storageKey = (id: string) => `columns:${id}`;
 /** Which columns somebody chose for this table, kept in the browser; `null` when they never did. */
 function storedVisibility(id: string): ColumnVisibilityState | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey(id)) ?? 'null');
+    const stored: unknown = JSON.parse(browserStore.read(storageKey(id)) ?? 'null');
     return typeof stored === 'object' && stored !== null ? (stored as ColumnVisibilityState) : null;
   } catch {
     return null;
@@ -47,7 +48,7 @@ export function useTableModel<Row extends object>(options: {
   const [rowSelection, setSelection] = useState<RowSelectionState>({});
 
   useEffect(() => {
-    localStorage.setItem(storageKey(id), JSON.stringify(columnVisibility));
+    browserStore.write(storageKey(id), JSON.stringify(columnVisibility));
   }, [id, columnVisibility]);
 
   const definitions = useMemo(

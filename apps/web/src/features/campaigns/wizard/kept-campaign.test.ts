@@ -20,18 +20,19 @@ test('what waits to be saved is one person’s within one account', () => {
   vi.unstubAllGlobals();
 });
 
-test('a browser without room keeps nothing, and nothing fails', () => {
+test('what cannot be read is nothing, and without room this page keeps it', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => '{',
     setItem: () => {
       throw new Error('full');
     },
   });
-  keepCampaign(
-    { id: 1, accountId: 1 },
-    { step: 'setting', content: wizardContent(null, '2026-03-10') },
-    null,
-  );
-  expect(keptCampaign({ id: 1, accountId: 1 })).toBeNull();
+  const me = { id: 1, accountId: 1 };
+  expect(keptCampaign(me)).toBeNull();
+  const draft = { step: 'setting' as const, content: wizardContent(null, '2026-03-10') };
+  keepCampaign(me, draft, null);
+  expect(keptCampaign(me)).toEqual({ ...draft, after: null });
+  dropKeptCampaign(me);
+  expect(keptCampaign(me)).toBeNull();
   vi.unstubAllGlobals();
 });

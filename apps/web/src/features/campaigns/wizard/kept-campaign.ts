@@ -1,3 +1,4 @@
+import { browserStore } from '../../../lib/browser-storage.ts';
 import type { SessionUser } from '../../../lib/session/session-user.ts';
 import { type KeptDraft, keptDraftFrom, type LocalDraft } from './wizard-state.ts';
 
@@ -9,7 +10,7 @@ type Owner = Pick<SessionUser, 'id' | 'accountId'>;
 /** What was typed and not yet saved by the server, kept in this browser for this person alone. */
 export function keptCampaign(owner: Owner): LocalDraft | null {
   try {
-    return keptDraftFrom(JSON.parse(localStorage.getItem(keyOf(owner)) ?? 'null'));
+    return keptDraftFrom(JSON.parse(browserStore.read(keyOf(owner)) ?? 'null'));
   } catch {
     return null;
   }
@@ -17,13 +18,9 @@ export function keptCampaign(owner: Owner): LocalDraft | null {
 
 /** @param after the server's draft that it follows */
 export function keepCampaign(owner: Owner, draft: KeptDraft, after: string | null): void {
-  try {
-    localStorage.setItem(keyOf(owner), JSON.stringify({ ...draft, after }));
-  } catch {
-    // No room for it: the server's draft is what there is.
-  }
+  browserStore.write(keyOf(owner), JSON.stringify({ ...draft, after }));
 }
 
 export function dropKeptCampaign(owner: Owner): void {
-  localStorage.removeItem(keyOf(owner));
+  browserStore.remove(keyOf(owner));
 }

@@ -1,3 +1,4 @@
+import { browserStore } from '../../../lib/browser-storage.ts';
 import { type CreativeValues, creativeValuesFrom } from '../creative-values.ts';
 
 const keyOf = (userId: number) => `creative-draft:${userId}`;
@@ -5,7 +6,7 @@ const keyOf = (userId: number) => `creative-draft:${userId}`;
 /** What was filled in so far, kept in this browser for this account alone until the creative is created. */
 export function keptCreative(userId: number): CreativeValues {
   try {
-    return creativeValuesFrom(JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null'));
+    return creativeValuesFrom(JSON.parse(browserStore.read(keyOf(userId)) ?? 'null'));
   } catch {
     return creativeValuesFrom(null);
   }
@@ -13,14 +14,9 @@ export function keptCreative(userId: number): CreativeValues {
 
 /** @returns whether there was room for it. */
 export function keepCreative(userId: number, values: CreativeValues): boolean {
-  try {
-    localStorage.setItem(keyOf(userId), JSON.stringify(values));
-    return true;
-  } catch {
-    return false;
-  }
+  return browserStore.write(keyOf(userId), JSON.stringify(values));
 }
 
 export function dropKeptCreative(userId: number): void {
-  localStorage.removeItem(keyOf(userId));
+  browserStore.remove(keyOf(userId));
 }
