@@ -29,11 +29,11 @@ const keepingNothing = () => {
 
 /** The browser's own, which the page does not have. */
 const onClipboard = (page: Page) =>
-  page.evaluate(() =>
-    (
-      Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard')?.get?.call(navigator) as Clipboard
-    ).readText(),
-  );
+  page.evaluate(() => {
+    const own = Object.getOwnPropertyDescriptor(Navigator.prototype, 'clipboard');
+    const clipboard: Clipboard = own?.get?.call(navigator);
+    return clipboard.readText();
+  });
 
 withAccount('over plain http things are made, and copied', async ({ account: { page } }) => {
   await page.addInitScript(withoutCertificate);

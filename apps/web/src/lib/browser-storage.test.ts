@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { keepsForLater, storageOf } from './browser-storage.ts';
+import { keepsForLater } from '../features/auth/keeps-for-later.ts';
+import { storageOf } from './browser-storage.ts';
 
 /** A storage with room for so many entries. */
 function roomFor(entries: number) {

@@ -21,14 +21,13 @@ export function storageOf(kind: Kind, of: Pick<Window, Kind> = globalThis): Brow
   return {
     read: (key) => here.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
     write: (key, value) => {
+      here.delete(key);
+      // Not removed before: other tabs would hear of that.
       const kept = attempt((storage) => {
         storage.setItem(key, value);
         return true;
       });
-      if (kept) {
-        here.delete(key);
-        return true;
-      }
+      if (kept) return true;
       // What stands there from before would be read again by the next page.
       attempt((storage) => storage.removeItem(key));
       here.set(key, value);
@@ -46,12 +45,3 @@ export const browserStore = storageOf('localStorage');
 
 /** Of this tab, until it is closed. */
 export const tabStore = storageOf('sessionStorage');
-
-const PROBE = 'probe';
-
-/** Whether somebody who signs in is still that after a reload. */
-export function keepsForLater(storage: BrowserStorage = browserStore): boolean {
-  const kept = storage.write(PROBE, '1');
-  storage.remove(PROBE);
-  return kept;
-}
