@@ -3,7 +3,7 @@ import pxToRem from 'postcss-pxtorem';
 import { defineConfig } from 'vite';
 import { apiRoutes } from './build/api-routes.ts';
 import { bootScript } from './build/boot-script.ts';
-import { chunkGroups } from './build/chunk-groups.ts';
+import { chunkGroups, fileNames } from './build/chunk-groups.ts';
 import { compileHints } from './build/compile-hints.ts';
 import { compileTexts } from './build/compile-texts.ts';
 import { mantineStylesPlugin } from './build/mantine-styles.ts';
@@ -47,6 +47,10 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: { groups: chunkGroups },
+        hashCharacters: 'base36',
+        chunkFileNames: ({ name }) => fileNames(name),
+        entryFileNames: ({ name }) => fileNames(name),
+        assetFileNames: 'assets/[hash][extname]',
       },
     },
   },
