@@ -48,8 +48,16 @@ const LAYERS: readonly Omit<Group, 'priority'>[] = [
   { name: 'form', test: /\/src\/(kits\/form\/use-app-form\.ts|ui\/form\/form-layout\.tsx)$/ },
 ];
 
-/** Known by these names to those who look at a build: the layers, and what a report fetches by itself. */
-const NAMED = new Set(['rolldown-runtime', 'time-chart', ...LAYERS.map(({ name }) => name)]);
+/** Known by these names to those who look at a build or hold back a part of it (`e2e/offline.spec.ts`): the layers, and some parts. */
+const PARTS = [
+  'billing',
+  'failed-part',
+  'focus-keeper',
+  'rolldown-runtime',
+  'time-chart',
+  'two-factor-dialogs',
+];
+const NAMED = new Set([...PARTS, ...LAYERS.map(({ name }) => name)]);
 
 /**
  * The pattern of a script's address. Who runs campaigns may run a blocker too, and its lists know addresses: `/assets/analytics-` and
