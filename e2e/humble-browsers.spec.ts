@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { sharedPlacard, test, testWithAccount } from './support/own-placard.ts';
 import { logIn } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
@@ -72,6 +73,23 @@ test('where the browser keeps nothing somebody works until the page is loaded an
   await page.reload();
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
   expect(faults).toEqual([]);
+});
+
+test('where nothing is kept a page that a newer release took away is not loaded anew again and again', async ({
+  page,
+}) => {
+  await page.addInitScript(keepingNothing);
+  const ready = page.waitForResponse(/failed-part/);
+  await page.goto(own.at('/login'));
+  await (await ready).finished();
+  await answerCalls(page, '**/assets/*.js', (route) => route.fulfill({ status: 404 }));
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByText('A newer version of this page is ready.')).toBeVisible();
+  expect(loads).toBe(0);
 });
 
 test('a browser that is full signs in, and one that keeps things says nothing of it', async ({ page }) => {
