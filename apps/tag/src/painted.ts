@@ -275,7 +275,7 @@ export function isReplaced(element: Element): boolean {
 }
 
 /** Of a box beside the ad, what it draws with grounds of their own. Of one around the ad, they may be those of its first letter elsewhere. */
-const PARTS = ['first-letter', 'first-line', 'details-content', 'scroll-button(*)', 'scroll-marker-group'];
+const PARTS = ['first-letter', 'details-content', 'scroll-button(*)', 'scroll-marker-group'];
 
 /** How opaque the most opaque of these is: where they stand, nothing tells. */
 export function groundOfParts(element: Element): number {

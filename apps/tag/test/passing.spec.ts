@@ -294,6 +294,12 @@ test.describe('over the ad, where no click is stopped:', () => {
       0,
     ],
     [
+      'under the ground of the marks by which a box is scrolled',
+      'div{scroll-marker-group:before}div::scroll-marker-group{position:fixed;inset:0;width:1280px;height:700px;background:#fff;pointer-events:none}b::scroll-marker{content:"";width:1px;height:1px}',
+      `<div style="${PASSING};overflow:auto"><b style="display:block;width:9999px;height:1px"></b></div>`,
+      0,
+    ],
+    [
       'under a shape of the drawing that it stands in',
       '',
       `<svg width="1280" height="600" style="position:absolute;left:0;top:0"><foreignObject id="room" width="1280" height="600"></foreignObject><rect width="1280" height="600" fill="#fff" pointer-events="none"/></svg><script>room.append(document.querySelector("[data-placard]"))</script>`,

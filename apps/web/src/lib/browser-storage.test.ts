@@ -63,6 +63,8 @@ describe('a storage that is full', () => {
     storage.write('a', 'old');
     expect(storage.write('a', 'new and too long')).toBe(false);
     expect([storage.read('a'), kept.get('a')]).toEqual(['new and too long', undefined]);
+    kept.set('a', 'later');
+    expect(storage.read('a')).toBe('later');
     // There is room again.
     expect(storage.write('a', 'new')).toBe(true);
     expect([storage.read('a'), kept.get('a')]).toEqual(['new', 'new']);

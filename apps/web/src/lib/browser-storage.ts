@@ -19,7 +19,8 @@ export function storageOf(kind: Kind, of: Pick<Window, Kind> = globalThis): Brow
     }
   };
   return {
-    read: (key) => here.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
+    // What stands there all the same was written later, by another tab.
+    read: (key) => attempt((storage) => storage.getItem(key)) ?? here.get(key) ?? null,
     write: (key, value) => {
       here.delete(key);
       // Not removed before: other tabs would hear of that.
