@@ -21,13 +21,15 @@ test('what waits to be saved is one person’s within one account', () => {
 });
 
 test('what cannot be read is nothing, and without room this page keeps it', () => {
+  const me = { id: 1, accountId: 1 };
+  const items = new Map([['campaign-draft:1:1', '{']]);
   vi.stubGlobal('localStorage', {
-    getItem: () => '{',
+    getItem: (key: string) => items.get(key) ?? null,
     setItem: () => {
       throw new Error('full');
     },
+    removeItem: (key: string) => items.delete(key),
   });
-  const me = { id: 1, accountId: 1 };
   expect(keptCampaign(me)).toBeNull();
   const draft = { step: 'setting' as const, content: wizardContent(null, '2026-03-10') };
   keepCampaign(me, draft, null);
