@@ -80,7 +80,7 @@ it('tells at the end which tests failed, and why', () => {
     title,
     file: 'd.spec.ts',
     ok,
-    tests: [{ results: [ok ? {} : { error: { message: 'x'.repeat(5_000) } }] }],
+    tests: [{ results: [{ errors: ok ? [] : [{ message: 'x'.repeat(5_000) }] }] }],
   });
   const report: PlaywrightReport = {
     stats,
@@ -92,4 +92,14 @@ it('tells at the end which tests failed, and why', () => {
   expect(first?.length).toBeLessThan(1_300);
   expect(second).toBe(' › (outside of a test)\n    the port was taken');
   expect(others).toEqual([]);
+});
+
+it('tells where a test stood that ran out of time', () => {
+  const errors = [{ message: 'Test timeout exceeded.' }, { message: 'page.evaluate: at pages.ts:85' }];
+  const suites = [
+    { specs: [{ title: 'hangs', file: 'e.spec.ts', ok: false, tests: [{ results: [{ errors }] }] }] },
+  ];
+  expect(playwrightFailures({ stats, errors: [], suites })).toEqual([
+    'e.spec.ts › hangs\n    Test timeout exceeded.\n    page.evaluate: at pages.ts:85',
+  ]);
 });

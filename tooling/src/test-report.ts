@@ -33,7 +33,10 @@ interface PlaywrightSuite {
     readonly file: string;
     readonly ok: boolean;
     readonly tests: readonly {
-      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+      readonly results: readonly {
+        /** The first is the fault; where a test ran out of time, the second tells where it stood. */
+        readonly errors: readonly { readonly message?: string }[];
+      }[];
     }[];
   }[];
 }
@@ -111,7 +114,9 @@ export function playwrightFailures(report: PlaywrightReport | undefined): string
         failure(
           file,
           title,
-          tests.flatMap(({ results }) => results.map(({ error }) => error?.message)),
+          tests.flatMap(({ results }) =>
+            results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+          ),
         ),
       ),
     ...suites.flatMap(ofSuite),
