@@ -133,4 +133,20 @@ describe('mails', () => {
     expect(limits.mayMail('sign-up', { email: EMAIL, nowMs: 0 })).toBe(true);
     expect(limits.mayMail('reset', { email: EMAIL, nowMs: 60 * MINUTE_MS })).toBe(true);
   });
+
+  it('go to whoever somebody names sixty times a day, to one of them three times an hour', () => {
+    const limits = createSignInLimits();
+    const asked = (id: number, email: string, nowMs = 0, kind: 'account' | 'user' = 'account') =>
+      limits.mayMailAnybody({ kind, id }, { email, nowMs });
+    const hour = 60 * MINUTE_MS;
+    expect([1, 2, 3, 4].map(() => asked(1, EMAIL))).toEqual([true, true, true, false]);
+    // Whoever they come from: six.
+    expect([1, 2, 3, 4].map(() => asked(1, EMAIL, 0, 'user'))).toEqual([true, true, true, false]);
+    expect([asked(2, EMAIL), asked(2, EMAIL, hour)]).toEqual([false, true]);
+    const others = Array.from({ length: 70 }, (_, count) => asked(1, `other-${count}@example.com`, hour));
+    expect(others.filter(Boolean)).toHaveLength(57);
+    expect(asked(1, 'late@example.com', 24 * hour - 1)).toBe(false);
+    expect(asked(1, 'late@example.com', 24 * hour)).toBe(true);
+    expect(limits.mayMail('reset', { email: EMAIL, nowMs: 0 })).toBe(true);
+  });
 });

@@ -45,7 +45,12 @@ export type SignInLimits = {
   mayMail(kind: 'reset' | 'sign-up', attempt: Omit<SignInAttempt, 'ip'>): boolean;
   /** Whether another may be besides, asked for from a place that is known of the account. */
   mayMailFromPlace(place: string, nowMs: number): boolean;
+  /** Whether somebody who is signed in may have another mail sent to whoever they name: most have asked for none. */
+  mayMailAnybody(sender: MailSender, attempt: Omit<SignInAttempt, 'ip'>): boolean;
 };
+
+/** Who has such a mail sent: an account, whoever of its members it is, or a person. */
+export type MailSender = { readonly kind: 'account' | 'user'; readonly id: number };
 
 /** @returns what takes them back; null when one of them is used up. */
 function takeAll(counts: readonly (readonly [RateLimiter, string])[], nowMs: number): (() => void) | null {
@@ -76,6 +81,27 @@ function answerLimits(): Pick<SignInLimits, 'mayAnswer' | 'answered'> {
   };
 }
 
+function outgoingLimits(): Pick<SignInLimits, 'mayMail' | 'mayMailFromPlace' | 'mayMailAnybody'> {
+  const byAddress = limiter(6, 60);
+  const byPlace = limiter(3, 60);
+  // More than an account has members, so that all can be invited on its first day.
+  const bySender = limiter(60, 24 * 60);
+  const bySenderAndAddress = limiter(3, 60);
+  return {
+    mayMail: (kind, { email, nowMs }) => byAddress.take(`${kind} ${email}`, nowMs) === 0,
+    mayMailFromPlace: (place, nowMs) => byPlace.take(place, nowMs) === 0,
+    mayMailAnybody: ({ kind, id }, { email, nowMs }) =>
+      takeAll(
+        [
+          [bySenderAndAddress, `${kind} ${id} ${email}`],
+          [bySender, `${kind} ${id}`],
+          [byAddress, `from somebody ${email}`],
+        ],
+        nowMs,
+      ) !== null,
+  };
+}
+
 /**
  * Counts by network, of one account by network, and of one account from everywhere. The last is wide, and of it one
  * network gets a fifth; where strangers use it up all the same, places that are known of the account have their own.
@@ -92,8 +118,6 @@ export function createSignInLimits(): SignInLimits {
   const mailsByIp = limiter(20, 60);
   const mailsByWideNetwork = limiter(60, 60);
   const mailsByAccountAndWideNetwork = limiter(3, 60);
-  const mailsByAccount = limiter(6, 60);
-  const mailsByPlace = limiter(3, 60);
 
   const notesOfLocks = limiter(1, 10);
   const notesOfUnknown = limiter(600, 60);
@@ -151,7 +175,6 @@ export function createSignInLimits(): SignInLimits {
       );
       return taken !== null;
     },
-    mayMail: (kind, { email, nowMs }) => mailsByAccount.take(`${kind} ${email}`, nowMs) === 0,
-    mayMailFromPlace: (place, nowMs) => mailsByPlace.take(place, nowMs) === 0,
+    ...outgoingLimits(),
   };
 }

@@ -81,3 +81,16 @@ it('goes to one of two who ask for the same address at once', async () => {
 it('the sign-in pages are told that mails are sent', async () => {
   expect((await api.call('GET', '/auth/config')).data).toMatchObject({ sendsMail: true });
 });
+
+it('is asked for three times an hour at one address, whoever may have it, and sixty times a day', async () => {
+  const user = await api.user();
+  const taken = await api.user();
+  const statuses = [];
+  for (let turn = 0; turn < 4; turn += 1) statuses.push((await ask(user, 'wanted@example.com')).status);
+  for (let turn = 0; turn < 4; turn += 1) statuses.push((await ask(user, taken.email)).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 409, 409, 409, 429]);
+  expect(await mailsTo(api, 'wanted@example.com')).toHaveLength(3);
+  expect(await mailsTo(api, taken.email)).toEqual([]);
+  // Who keeps their address, changes what they want.
+  expect((await ask(user, user.email)).status).toBe(200);
+});

@@ -36,6 +36,7 @@ export async function updateProfile(
       missing: 'current_password_required_for_email',
     });
   }
+  const atOnce = newEmail && !deps.mailServer;
   const fields = {
     first_name: input.firstName,
     last_name: input.lastName,
@@ -51,8 +52,12 @@ export async function updateProfile(
   const changesAccount = Object.keys(accountChanges).length > 0;
   if (changesAccount && !memberMay(actor.member, 'members')) throw new AppError('member_denied');
   const now = deps.clock();
+  const sender = { kind: 'user', id: actor.userId } as const;
+  const asked = { email: input.email, nowMs: now.getTime() };
+  // Asking at a taken address counts as well: nobody tries out who has an account here.
+  if (newEmail && !atOnce && !deps.signInLimits.mayMailAnybody(sender, asked))
+    throw new AppError('rate_limited');
   const change = { userId: actor.userId, from: before.email, to: input.email, now };
-  const atOnce = newEmail && !deps.mailServer;
   const email = atOnce ? input.email : before.email;
   await inTransaction(deps.db, async (trx) => {
     await trx

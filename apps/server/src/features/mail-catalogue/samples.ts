@@ -23,7 +23,8 @@ const REASON = 'An example of a reason that the network gives.';
 export const MAIL_SAMPLES = {
   memberInvite: ({ network, publicUrl }) =>
     mailText('memberInvite', {
-      ...{ network, by: PERSON, account: ACCOUNT, role: mailPart('memberRole.manager') },
+      ...{ network, by: 'A colleague', inviter: `A colleague (${PERSON})`, account: ACCOUNT },
+      role: mailPart('memberRole.manager'),
       url: linkUrl(publicUrl, 'member', TOKEN),
     }),
   memberJoined: ({ network }) =>

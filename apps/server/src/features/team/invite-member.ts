@@ -2,10 +2,12 @@ import type { Invitation } from '@placard/contract/accounts';
 import type { Db } from '@placard/db/database';
 import { type GivenMemberRole, MAX_MEMBERS } from '@placard/domain/account/member';
 import { AppError } from '../../api/app-error.ts';
+import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
 import { issueToken } from '../../auth/token.ts';
 import type { Actor, HasClock, HasDb, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { mailPart, mailText } from '../../mail/mail-text.ts';
+import { unlinked } from '../../mail/unlinked.ts';
 import { writeSecretMail } from '../../mail/write-mail.ts';
 import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -18,12 +20,12 @@ import { invitationView } from './team.ts';
 /** As long as an operator's invitation. */
 const VALID_MS = 14 * 86_400_000;
 
-export type InviteMemberDeps = HasDb & HasClock & HasUrls & HasSecrets & HasMailServer;
+export type InviteMemberDeps = HasDb & HasClock & HasUrls & HasSecrets & HasMailServer & HasSignInLimits;
 
 /**
  * Invites somebody to act for the account, whether or not they have signed in before: nobody learns that from the answer.
  * Inviting the same address again makes a new link, and the one before ends.
- * @throws AppError `member_already`, `team_full`.
+ * @throws AppError `member_already`, `team_full`, `rate_limited` where the account has had too many mails sent.
  */
 export async function inviteMember(
   deps: InviteMemberDeps,
@@ -31,6 +33,9 @@ export async function inviteMember(
   { email, role }: { readonly email: string; readonly role: GivenMemberRole },
 ): Promise<{ invitation: Invitation; inviteUrl: string | null }> {
   const at = deps.clock();
+  const sender = { kind: 'account', id: actor.accountId } as const;
+  if (deps.mailServer && !deps.signInLimits.mayMailAnybody(sender, { email, nowMs: at.getTime() }))
+    throw new AppError('rate_limited');
   const { token, sha256 } = issueToken();
   return await inTransaction(deps.db, async (trx) => {
     await lockAccount(trx, actor.accountId);
@@ -63,12 +68,16 @@ export async function inviteMember(
       at,
     });
     const inviteUrl = linkUrl(deps.publicUrl, 'member', token);
+    const person = await readPerson(trx, actor.userId);
+    const by = unlinked(displayName(person));
     await writeSecretMail(trx, deps.secrets, {
       to: email,
       text: mailText('memberInvite', {
         network: await networkName(trx),
-        account: await readAccountName(trx, actor.accountId),
-        by: await nameOfUser(trx, actor.userId),
+        account: unlinked(await readAccountName(trx, actor.accountId)),
+        by,
+        // A name says little about who it is; the address was confirmed.
+        inviter: displayName(person) === person.email ? person.email : `${by} (${person.email})`,
         role: mailPart(`memberRole.${role}`),
         url: inviteUrl,
       }),
@@ -95,13 +104,15 @@ async function refuseFull(trx: Db, accountId: number, email: string): Promise<vo
 }
 
 export async function nameOfUser(db: Db, userId: number): Promise<string> {
-  return displayName(
-    await db
-      .selectFrom('app_user')
-      .select(['first_name', 'last_name', 'email'])
-      .where('id', '=', userId)
-      .executeTakeFirstOrThrow(),
-  );
+  return displayName(await readPerson(db, userId));
+}
+
+async function readPerson(db: Db, userId: number) {
+  return await db
+    .selectFrom('app_user')
+    .select(['first_name', 'last_name', 'email'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
 }
 
 /** @throws AppError `not_found`. */

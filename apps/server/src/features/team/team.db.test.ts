@@ -61,7 +61,9 @@ describe('an invitation', () => {
     const email = newEmail();
     const invited = await invite(email.toUpperCase(), 'manager');
     const token = tokenOf(invited);
-    expect(await mailsTo(api, email)).toEqual([expect.stringContaining('Olga Owner invites you')]);
+    expect(await mailsTo(api, email)).toEqual([
+      expect.stringContaining(`Olga Owner (${owner.email}) invites you`),
+    ]);
     expect((await api.call('GET', `/invitations/${token}`)).data).toEqual({
       account: 'Olga Owner',
       role: 'manager',
