@@ -38,11 +38,12 @@ async function requestOnce(slots: Slot[]): Promise<void> {
   // That before, since this one is the last only when it has returned. One that hangs is given up after its patience.
   await last;
   // Keys are base64url, as the dashboard gives them out.
+  // Service workers of publishers keep what they fetched for the next time, whatever its headers say: so no call is as one before.
   // A page's own origin travels with the call. What frames it can be told by the page alone; Firefox does not know it.
   try {
     const { a }: { a: AdsAnswer<typeof LATER>['a'][number][] } = await (
       await fetch(
-        `${DELIVERY}${ADS_PATH}?w=${slots.map((slot) => `${slot.embedKey}.${slot.widthPx | 0}${slot.far}`)}&x=${[exhausted()]}&o=${[...(location.ancestorOrigins || '')]}&p=${shown.slice(-MAX_SHOWN_PLACES)}`,
+        `${DELIVERY}${ADS_PATH}?w=${slots.map((slot) => `${slot.embedKey}.${slot.widthPx | 0}${slot.far}`)}&x=${[exhausted()]}&o=${[...(location.ancestorOrigins || '')]}&p=${shown.slice(-MAX_SHOWN_PLACES)}&n=${Math.random()}`,
         // Where a browser does not know it yet, its own patience counts.
         { signal: AbortSignal.timeout?.(PATIENCE_MS) },
       )

@@ -151,8 +151,9 @@ export class FakePublisher {
       response.writeHead(404).end();
       return;
     }
-    for (const [name, value] of Object.entries(page.headers ?? {})) response.setHeader(name, value);
-    send(response, 'text/html; charset=utf-8', page.html);
+    const { 'content-type': type = 'text/html; charset=utf-8', ...headers } = page.headers ?? {};
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    send(response, type, page.html);
   });
 
   start(): Promise<void> {

@@ -27,7 +27,7 @@ describe('the query for ads', () => {
       capped: [4, 17],
     };
     expect(read('/a?w=abc_-1.300,def.0&l=en-GB&x=4,17')).toEqual(expected);
-    expect(read('/a?x=4%2C17&l=en-GB&utm=1&w=abc_-1.300%2Cdef.0')).toEqual(expected);
+    expect(read('/a?x=4%2C17&l=en-GB&utm=1&n=0.25&w=abc_-1.300%2Cdef.0')).toEqual(expected);
     expect(read('/a?w=a.1&x=')).toEqual({ widgets: [['a', 1]], language: '', capped: [] });
   });
 

@@ -1,12 +1,12 @@
 /**
  * What the tag and delivery say to each other. Paths are on the delivery address.
  *
- * Ads:      GET  {ADS_PATH}?w=KEY.WIDTH[~][,KEY.WIDTH[~]…][&l=LANG][&x=[ADSETID,…]][&o=ORIGIN,…][&p=PLACE,…]   → AdsAnswer (JSON, no-store, CORS *)
+ * Ads:      GET  {ADS_PATH}?w=KEY.WIDTH[~][,KEY.WIDTH[~]…][&l=LANG][&x=[ADSETID,…]][&o=ORIGIN,…][&p=PLACE,…][&n=ANY]   → AdsAnswer (JSON, no-store, CORS *)
  *           WIDTH is the container's width in CSS px, which the ad must fit (a video is scaled into it); without l the
  *           first of Accept-Language counts; x lists ad sets whose frequency cap this browser has reached; o the
  *           origins of the pages around a framed one (`null` for one that hides it, its own where that frames it): all must be of the widget's website, as the
  *           page itself must by its Origin or Referer; p what the page shows already (shown-place.ts), so that it gets nothing
- *           twice.
+ *           twice; n, another each time and not read, keeps apart what a publisher's service worker would give again.
  *           What is no KEY.WIDTH is answered with null in its place; a comma before the dot is part of the key.
  *           A ~ says that the widget is far below the window: one that may wait is answered with LATER and asked for again
  *           without it when it comes near.
