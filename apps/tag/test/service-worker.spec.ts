@@ -1,4 +1,5 @@
-import { expect, type Page, test } from './network.ts';
+import type { Page } from '@playwright/test';
+import { expect, test } from './network.ts';
 import { banner, frameAd, imageAd, publish, shown, stopClock } from './pages.ts';
 
 /** What publishers' service workers answer the page's calls with, by the ways that guides show. */

@@ -56,6 +56,7 @@ it('deletes what has run out and keeps what is in use', async () => {
       to: 'ann@example.com',
       subject: `${days}`,
       body: 'Figures',
+      language: 'en',
       attachments: [{ name: `${days}.csv`, mediaType: 'text/csv', content }],
       at: ago(days),
     });

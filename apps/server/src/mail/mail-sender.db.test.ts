@@ -37,8 +37,9 @@ const sendNext = async () =>
       taken.push(mail);
     },
   });
+const ANN = { to: 'ann@example.com', language: 'de' } as const;
 const queue = async (subject: string) =>
-  await queueMail(database.db, { to: 'ann@example.com', subject, body: 'Hello', at: now });
+  await queueMail(database.db, { ...ANN, subject, body: 'Hello', at: now });
 const rows = async () => await database.db.selectFrom('mail_outbox').selectAll().execute();
 
 it('sends what waits, in order and once', async () => {
@@ -50,7 +51,7 @@ it('sends what waits, in order and once', async () => {
       to: 'ann@example.com',
       subject: 'first',
       text: 'Hello',
-      html: htmlOfText('Hello'),
+      html: htmlOfText('Hello', 'de'),
       fromName: 'Placard',
     },
     { to: 'ann@example.com', subject: 'second', text: 'Hello' },
@@ -61,13 +62,13 @@ it('sends what waits, in order and once', async () => {
 it('sends the HTML, the files and the way out with it', async () => {
   const file = { name: 'figures.csv', mediaType: 'text/csv', content: Buffer.from('a,b') };
   const extra = { html: '<p>Hello</p>', attachments: [file], unsubscribeUrl: 'https://example.com/stop' };
-  await queueMail(database.db, { to: 'ann@example.com', subject: 'view', body: 'Hello', at: now, ...extra });
+  await queueMail(database.db, { ...ANN, subject: 'view', body: 'Hello', at: now, ...extra });
   await sendNext();
   expect(taken).toMatchObject([{ to: 'ann@example.com', subject: 'view', text: 'Hello', ...extra }]);
 });
 
 it('writes its way below a text that names none, as HTML too', async () => {
-  const mail = { to: 'ann@example.com', subject: 'way', body: 'Hello\n', at: now };
+  const mail = { ...ANN, subject: 'way', body: 'Hello\n', at: now };
   await queueMail(database.db, { ...mail, way: '/account/team' });
   await sendNext();
   await queueMail(database.db, mail);
@@ -108,7 +109,7 @@ it('carries the way to end mails of its kind, but where they cannot be ended', a
     'sign_in.new',
     'invoice.issue',
   ] as const) {
-    const mail = { to: 'ann@example.com', subject: kind, body: 'Hello', at: now };
+    const mail = { ...ANN, subject: kind, body: 'Hello', at: now };
     await queueMail(database.db, { ...mail, notice: { kind, userId } });
     await sendNext();
   }
@@ -152,7 +153,7 @@ it('leaves alone what is older than a day', async () => {
 describe('a mail with a one-time link', () => {
   const TOKEN = 'A1b2-_'.repeat(7);
   const body = `Choose it here:\nhttps://dashboard.test/reset-password?token=${TOKEN}\n`;
-  const mail = () => ({ to: 'ann@example.com', subject: 'link', body, html: `<p>${body}</p>`, at: now });
+  const mail = () => ({ ...ANN, subject: 'link', body, html: `<p>${body}</p>`, at: now });
 
   it('is kept sealed and read without its token, sent whole, and then only the copy is left', async () => {
     await queueSecretMail(database.db, secrets, mail());

@@ -56,6 +56,7 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
         'notice_user_id',
         'created_at',
         'way',
+        'language',
         'sealed',
         'attempts',
       ])
@@ -86,7 +87,7 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
         to,
         subject: mail.subject,
         text: body,
-        html: html ?? htmlOfText(body),
+        html: html ?? htmlOfText(body, mail.language),
         ...(attachments.length === 0 ? {} : { attachments }),
         ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }),
       });

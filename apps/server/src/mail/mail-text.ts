@@ -9,6 +9,7 @@ import type { Worded } from '../texts/worded.ts';
 /** What a mail says, in the language of whoever gets it. */
 export type MailText = (language: Language) => MailWords;
 export type MailWords = {
+  readonly language: Language;
   readonly subject: string;
   readonly body: string;
   /** A path of the dashboard, where the words name no address: it is written below them. */
@@ -78,7 +79,8 @@ export function mailText(name: string, values: AnyGiven): MailText {
   return (language) => {
     const t = says(language);
     const given = wordedIn(language, values);
-    return { subject: t(`${name}.subject`, given), body: t(`${name}.body`, given), way: wayOf(name) };
+    const words = { subject: t(`${name}.subject`, given), body: t(`${name}.body`, given) };
+    return { language, ...words, way: wayOf(name) };
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from '@placard/db/database';
 import type { Secrets } from '@placard/db/secrets/secrets';
+import type { Language } from '@placard/domain/language';
 import { withoutTokens } from './link-addresses.ts';
 import type { MailedKind } from './notice-token.ts';
 
@@ -16,6 +17,7 @@ export type Mail = {
   readonly notice?: { readonly kind: MailedKind; readonly userId: number };
   /** A path of the dashboard, written below the text when it is sent. */
   readonly way?: string | null;
+  readonly language: Language;
   readonly at: Date;
 };
 
@@ -64,6 +66,7 @@ async function insertMail(trx: Db, mail: Mail, sealed: Buffer | null): Promise<v
       notice_kind: mail.notice?.kind ?? null,
       notice_user_id: mail.notice?.userId ?? null,
       way: mail.way ?? null,
+      language: mail.language,
       sealed,
       created_at: mail.at,
       next_attempt_at: mail.at,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { htmlOfText } from './plain-html.ts';
+import { htmlOfSections, htmlOfText } from './plain-html.ts';
 
 const words = (html: string) =>
   html
@@ -13,24 +13,36 @@ const words = (html: string) =>
 it('says what the text says, and nothing in it becomes markup', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      const html = htmlOfText(text);
+      const html = htmlOfText(text, 'en');
       expect(words(html).replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
       expect([...html.matchAll(/<(\/?\w+)/g)].every(([, tag]) => /^\/?(div|p|br|a)$/.test(tag ?? ''))).toBe(
         true,
       );
     }),
   );
-  expect(htmlOfText('<script>x</script>')).not.toContain('<script');
+  expect(htmlOfText('<script>x</script>', 'en')).not.toContain('<script');
 });
 
 it('links addresses, without the full stop after them', () => {
-  const html = htmlOfText('See https://ads.example/a?b=1&c=2.\nOr not.\n\nNext');
-  expect(html).toContain('<a href="https://ads.example/a?b=1&amp;c=2" style');
+  const html = htmlOfText('See https://ads.example/a?b=1&c=2.\nOr not.\n\nNext', 'en');
+  expect(html).toContain('<a href="https://ads.example/a?b=1&amp;c=2">');
   expect(html).toContain('</a>.<br>Or not.</p><p');
 });
 
 it('ends an address where the name ends in which it stands', () => {
-  expect(htmlOfText('\u2068قطن https://ads.example/a\u2069.')).toContain(
-    '<a href="https://ads.example/a" style',
+  expect(htmlOfText('\u2068قطن https://ads.example/a\u2069.', 'en')).toContain(
+    '<a href="https://ads.example/a">',
   );
+});
+
+it('says what it is written in, and leaves words and links to the colours of who reads it', () => {
+  const sections = [{ heading: 'Eins', text: 'Mehr unter https://ads.example/a' }];
+  for (const html of [
+    htmlOfText('Mehr unter https://ads.example/a', 'de'),
+    htmlOfSections('Guten Tag', sections, 'Ende', 'de'),
+  ]) {
+    expect(html).toMatch(/^<div lang="de" style="/);
+    expect(html).not.toMatch(/[;"](color|background)/);
+  }
+  expect(htmlOfText('Of before', null)).toMatch(/^<div style="/);
 });

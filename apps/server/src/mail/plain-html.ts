@@ -1,3 +1,5 @@
+import type { Language } from '@placard/domain/language';
+
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -5,7 +7,7 @@ const escaped = (text: string) =>
 const linked = (text: string) =>
   text.replace(
     /https?:\/\/[^\s<\u2066-\u2069]+[^\s<.,;:)\u2066-\u2069]/g,
-    (address) => `<a href="${address}" style="color:#4f46c8">${address}</a>`,
+    (address) => `<a href="${address}">${address}</a>`,
   );
 
 const paragraphs = (text: string) =>
@@ -17,14 +19,15 @@ const paragraphs = (text: string) =>
     )
     .join('');
 
-const page = (content: string) =>
-  `<div style="max-width:600px;font-family:Inter,Arial,sans-serif;font-size:15px;line-height:1.5;color:#1c1c22;overflow-wrap:anywhere">${content}</div>`;
+/** Without colours of its own but those of lines: mail programs that are dark have theirs for words and links. */
+const page = (content: string, language: Language | null) =>
+  `<div${language === null ? '' : ` lang="${language}"`} style="max-width:600px;font-family:Inter,Arial,sans-serif;font-size:15px;line-height:1.5;overflow-wrap:anywhere">${content}</div>`;
 
 /**
  * A mail's text as HTML: the same words, its addresses as links. Without anything that a mail program would have to fetch.
  */
-export function htmlOfText(text: string): string {
-  return page(paragraphs(text));
+export function htmlOfText(text: string, language: Language | null): string {
+  return page(paragraphs(text), language);
 }
 
 /** Several texts under headings of their own, between a beginning and an end. */
@@ -32,12 +35,14 @@ export function htmlOfSections(
   begin: string,
   sections: readonly { readonly heading: string; readonly text: string }[],
   end: string,
+  language: Language,
 ): string {
   const written = sections.map(
     ({ heading, text }) =>
-      `<h2 style="margin:0 0 8px;padding-top:16px;border-top:1px solid #e6e6ea;font-size:16px;line-height:1.35">${escaped(heading)}</h2>${paragraphs(text)}`,
+      `<h2 style="margin:0 0 8px;padding-top:16px;border-top:1px solid #a8a8b3;font-size:16px;line-height:1.35">${escaped(heading)}</h2>${paragraphs(text)}`,
   );
   return page(
-    `${paragraphs(begin)}${written.join('')}<div style="padding-top:16px;border-top:1px solid #e6e6ea;font-size:13px">${paragraphs(end)}</div>`,
+    `${paragraphs(begin)}${written.join('')}<div style="padding-top:16px;border-top:1px solid #a8a8b3;font-size:13px">${paragraphs(end)}</div>`,
+    language,
   );
 }

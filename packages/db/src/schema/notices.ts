@@ -1,5 +1,6 @@
 import type { ReportScreen } from '@placard/domain/analytics/report-offers';
 import type { SpendingLimit } from '@placard/domain/campaign/limit';
+import type { Language } from '@placard/domain/language';
 import type { Cadence } from '@placard/domain/report-view/due';
 import type { ViewSearch } from '@placard/domain/report-view/view-search';
 import type { Generated, GeneratedAlways } from 'kysely';
@@ -100,6 +101,8 @@ export type MailOutboxTable = {
   notice_user_id: number | null;
   /** A path of the dashboard, where its words name no address. */
   way: string | null;
+  /** What it is written in; null of mails of before. */
+  language: Language | null;
 };
 
 export type NotificationTable = {

@@ -36,7 +36,7 @@ function ofText(name: MailName): Sample {
   return (facts, language) => {
     const { subject, body, way = null } = MAIL_SAMPLES[name](facts)(language);
     const text = withWay(facts.publicUrl, { body, way });
-    return { subject, text, html: htmlOfText(text) };
+    return { subject, text, html: htmlOfText(text, language) };
   };
 }
 

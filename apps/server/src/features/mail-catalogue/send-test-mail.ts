@@ -35,7 +35,7 @@ export async function sendTestMail(deps: Deps, actor: Actor, { mail: name, langu
     }
     // Its links look like those that are kept from readers of the outbox.
     await queueSecretMail(trx, deps.secrets, {
-      ...{ to: operator.email, subject: `[Test] ${subject}`, body: text, html, at },
+      ...{ to: operator.email, subject: `[Test] ${subject}`, body: text, html, language, at },
     });
     await writeAudit(trx, {
       actorUserId: actor.userId,

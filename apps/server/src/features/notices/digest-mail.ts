@@ -33,6 +33,7 @@ export function digestMail({ language, network, account, items, url }: Digest) {
       ),
       `${end}\n`,
     ].join('\n\n\n'),
-    html: htmlOfSections(about, sections, end),
+    html: htmlOfSections(about, sections, end, language),
+    language,
   };
 }

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 type Page = { items: Notice[]; next: number | null; unread: number };
 
-const MAIL = () => ({ subject: 'Low balance', body: 'Add funds.' });
+const MAIL = () => ({ language: 'en' as const, subject: 'Low balance', body: 'Add funds.' });
 const tell = async (user: TestUser, options: { key?: string; mail?: typeof MAIL } = {}) =>
   await inTransaction(
     api.deps.db,

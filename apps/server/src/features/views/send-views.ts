@@ -186,7 +186,7 @@ async function mailView(deps: Deps, { view, owner, at }: Letter, now: Date): Pro
         ? null
         : `${publicUrl}/unsubscribe?token=${unsubscribeToken(deps.secrets, view.id)}`,
   });
-  await queueMail(deps.db, { to: owner.email, ...mail, at: now });
+  await queueMail(deps.db, { to: owner.email, ...mail, language: owner.language, at: now });
 }
 
 async function reportOfView(deps: Deps, view: ViewRecord, actor: Actor, asked: ReportAsked): Promise<Report> {

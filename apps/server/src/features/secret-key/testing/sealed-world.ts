@@ -46,7 +46,7 @@ export class SealedWorld {
       .where('id', '=', userId)
       .execute();
     const body = 'https://dashboard.test/reset?token=abc';
-    const mail = { to: 'ada@company.test', subject: 'Reset', body, at: AT };
+    const mail = { to: 'ada@company.test', subject: 'Reset', body, language: 'en' as const, at: AT };
     await queueSecretMail(database.db, secrets, mail);
     await database.db
       .updateTable('payout_settings')
