@@ -75,8 +75,8 @@ export async function intersectionsTold(page: Page): Promise<void> {
         // Behind the page, so that it covers nothing, and at first outside of the window.
         dot.style.cssText = 'position:fixed;top:0;left:-9px;width:1px;height:1px;z-index:-1';
         document.documentElement.append(dot);
-        // Frames go on until all has been told, also where the page itself draws nothing any more.
-        dot.animate({ color: ['#000', '#111'] }, { duration: 1_000, iterations: Infinity });
+        // Chromium may forget what it puts off for those 100 ms where nothing on the page moves by then, so this does.
+        dot.animate({ top: ['0', '1px'] }, { duration: 1_000, iterations: Infinity });
         const options = { trackVisibility: true, delay: 100 } as IntersectionObserverInit;
         const observer = new IntersectionObserver((entries) => {
           if (entries.at(-1)?.isIntersecting) {
