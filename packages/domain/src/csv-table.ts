@@ -63,6 +63,12 @@ export function readCsvTable<const Column extends string>(
   return { ok: true, separator, rows };
 }
 
+/** The cells of each line of RFC 4180 as they are written, guards before formulas too. @returns null where it is not such a file */
+export function csvCells(text: string): readonly (readonly string[])[] | null {
+  const read = readLines(text.startsWith('\uFEFF') ? text.slice(1) : text, ',');
+  return 'fault' in read ? null : read.lines.map(({ cells }) => cells);
+}
+
 function endOfLine(text: string): number {
   const at = text.search(/[\r\n]/);
   return at < 0 ? text.length : at;

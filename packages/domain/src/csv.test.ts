@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvField, csvText } from './csv.ts';
+import { csvField, csvText, restyled } from './csv.ts';
+import { csvCells, readCsvTable } from './csv-table.ts';
 
 /** Reads what RFC 4180 wrote, without looking at what the fields say. */
 function fieldsOf(line: string): string[] {
@@ -54,12 +55,43 @@ describe('csv', () => {
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;\'1.a') }), { minLength: 1 }),
         (texts) => {
-          const read = fieldsOf(`${texts.map(csvField).join(',')},`);
+          const read = fieldsOf(`${texts.map((text) => csvField(text)).join(',')},`);
           expect(read.map((text, at) => (text === `'${texts[at]}` ? texts[at] : text))).toEqual(texts);
           for (const text of read) if (!/^-\d/.test(text)) expect(text).not.toMatch(/^[=+\-@\t\r\n]/);
           for (const text of read) if (text.startsWith('-')) expect(Number.isFinite(Number(text))).toBe(true);
         },
       ),
+    );
+  });
+
+  test.each([
+    [1.5, '1.5', '1,5'],
+    [-1234.25, '-1234.25', '-1234,25'],
+    [2, '2', '2'],
+    // Three decimals behind a comma are thousands to many.
+    [0.125, '0.125', '0,1250'],
+    [1.0625, '1.0625', '1,0625'],
+    [5e-7, '0.0000005', '0,0000005'],
+    ['1.5', '1.5', '1.5'],
+    ['a;b', '"a;b"', '"a;b"'],
+  ])('writes %j for programs as %s, for spreadsheets with semicolons as %s', (value, plain, sheet) => {
+    expect([csvField(value), csvField(value, 'semicolon')]).toEqual([plain, sheet]);
+  });
+
+  test('comes back from a spreadsheet with semicolons as it was', () => {
+    const amount = fc.integer({ min: -1e12, max: 1e12 }).map((micros) => micros / 1e6);
+    const text = fc.string({ unit: fc.constantFrom(...'=+-@\n",;\'1.a ') });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(amount, text), { minLength: 1 }), (rows) => {
+        const written = csvText([['amount', 'name'], ...rows]);
+        const sheet = restyled(csvCells(written) ?? [], ['amount'], 'semicolon');
+        expect(sheet).toBe(csvText([['amount', 'name'], ...rows], 'semicolon'));
+        const read = readCsvTable(sheet, ['amount', 'name'], []);
+        const cells = read.ok
+          ? read.rows.map((row) => [Number(row.cells.amount?.replace(',', '.')), row.cells.name])
+          : [];
+        expect(cells).toEqual(rows.map(([micros, name]) => [micros === 0 ? 0 : micros, name]));
+      }),
     );
   });
 

@@ -108,6 +108,28 @@ const mails = async () => await database.db.selectFrom('mail_outbox').selectAll(
 const send = async () => await sendDueViews(deps());
 
 describe('the mail of a view', () => {
+  it('brings a file that the reader’s spreadsheet opens', async () => {
+    const view = await save();
+    await daily(view.id);
+    const speak = async (language: 'de' | null) =>
+      await database.db
+        .updateTable('app_user')
+        .set({ language })
+        .where('id', '=', advertiser.userId)
+        .execute();
+    await speak('de');
+    now = new Date(NOON + 3_600_000);
+    await send();
+    await speak(null);
+    const [mail] = await mails();
+    expect(mail?.language).toBe('de');
+    const [file] = await database.db.selectFrom('mail_attachment').selectAll().execute();
+    const [head, first] = (file?.content.toString('utf8') ?? '').split('\r\n');
+    expect(head).toContain('Kampagne;Einblendungen;');
+    expect(first).toMatch(/;\d+,\d+;/);
+    expect(first).not.toMatch(/;\d+\.\d/);
+  });
+
   it('has totals with their change, the top rows, all rows as a file, and the way back and out', async () => {
     const view = await save();
     await daily(view.id);

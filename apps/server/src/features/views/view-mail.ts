@@ -2,7 +2,7 @@ import type { Report } from '@placard/contract/reports';
 import { METRICS, type Metric } from '@placard/domain/analytics/metrics';
 import { brokenDownBy, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
-import { csvText } from '@placard/domain/csv';
+import { csvStyleOf, csvText } from '@placard/domain/csv';
 import type { Language } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
 import { setApart } from '@placard/texts/set-apart';
@@ -112,7 +112,7 @@ function tableOf(facts: Facts): Table {
   };
 }
 
-/** Every column and row, figures as plain numbers. */
+/** Every column and row, as the reader's spreadsheet opens it. */
 function csvOf({ view, asked, report, language }: Facts): Buffer {
   const t = textsIn(metricsTexts, language);
   const { metrics } = REPORT_OFFERS[view.screen];
@@ -126,16 +126,12 @@ function csvOf({ view, asked, report, language }: Facts): Buffer {
       ...dimensions.map((dimension) => labelOf(language, row.labels[dimension])),
       ...metrics.map((metric) => {
         const value = row.metrics[metric] ?? null;
-        return value === null ? '' : plainNumber(value);
+        // Sums of millionths are written as those.
+        return value === null ? null : Math.round(value * 1e6) / 1e6;
       }),
     ]),
   ];
-  return Buffer.from(csvText(lines));
-}
-
-/** Without an exponent, which spreadsheets in some languages read as text. */
-function plainNumber(value: number): string {
-  return Number.isInteger(value) ? String(value) : value.toFixed(6).replace(/\.?0+$/, '');
+  return Buffer.from(csvText(lines, csvStyleOf(language)));
 }
 
 function labelOf(language: Language, label: string | undefined): string {

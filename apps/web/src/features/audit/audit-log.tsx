@@ -9,6 +9,7 @@ import { AuditActor, AuditSubject, useAuditWords } from '../../kits/records/audi
 import { auditWordTexts } from '../../kits/records/audit-texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
+import { sheetOf } from '../../lib/sheet-of.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -87,7 +88,7 @@ function ExportButton({ filters }: Pick<AskedOfLog, 'filters'>) {
   const [busy, act] = useAction();
   const run = () =>
     act({
-      run: async () => downloadFile(await api.operator.exportAudit(filters)),
+      run: async () => downloadFile(await sheetOf(await api.operator.exportAudit(filters), [])),
       success: t('exported'),
       failure: t('exportFailed'),
       // That it was exported is a line of the log.

@@ -8,6 +8,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
 import { formatMonth } from '../../lib/format/time-format.ts';
+import { sheetOf } from '../../lib/sheet-of.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -85,7 +86,11 @@ function DownloadButton({ month, kind }: { month: string; kind: 'pdf' | 'csv' })
   const download = async () => {
     try {
       const { statementPdf, statementCsv } = api.payments;
-      downloadFile(await (kind === 'pdf' ? statementPdf({ month }) : statementCsv({ month })));
+      downloadFile(
+        kind === 'pdf'
+          ? await statementPdf({ month })
+          : await sheetOf(await statementCsv({ month }), ['amount', 'withheld_tax']),
+      );
     } catch (error) {
       toast.failure(failureText(t('statement.failed'), error));
     }

@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatDateTime, formatMonth } from '../../lib/format/time-format.ts';
+import { sheetOf } from '../../lib/sheet-of.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
@@ -92,7 +93,7 @@ function ClosedRow({ books }: { books: ClosedBooks }) {
   const month = formatMonth(books.month);
   const download = async () => {
     try {
-      downloadFile(await api.monthClose.csv({ month: books.month }));
+      downloadFile(await sheetOf(await api.monthClose.csv({ month: books.month }), ['amount']));
     } catch (error) {
       toast.failure(failureText(t('month.csvFailed'), error));
     }

@@ -9,7 +9,7 @@ export type Column<Row> = {
   readonly sort?: string | true;
   /** Right-aligned: figures, money. */
   readonly end?: boolean;
-  /** Its value in the CSV file; a column without is not exported. Money and counts as plain numbers, days as ISO. */
+  /** Its value in the CSV file; a column without is not exported. Money and counts as numbers, days as ISO. */
   readonly csv?: (row: Row) => string | number | null;
   /** Always shown: the chooser has no switch for it. The first such column is the heading of a card on phones. */
   readonly fixed?: boolean;

@@ -1,7 +1,8 @@
+import { csvStyleOf } from '@placard/domain/csv';
 import { Download, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { toast } from '../../lib/toast-store.ts';
 import control from '../control.module.css';
 import type { Column, ListPage } from './column.ts';
@@ -36,7 +37,8 @@ export function CsvButton<Row>({
         if (items.length < EXPORT_PAGE_SIZE) break;
       }
       if (!cancelled.current) {
-        downloadFile(new File([csvOf(columns, rows)], `${name}.csv`, { type: 'text/csv;charset=utf-8' }));
+        const csv = csvOf(columns, rows, csvStyleOf(currentLocale()));
+        downloadFile(new File([csv], `${name}.csv`, { type: 'text/csv;charset=utf-8' }));
       }
     } catch {
       toast.failure(t('table.exportFailed'));

@@ -1,13 +1,14 @@
-import { csvText } from '@placard/domain/csv';
+import { type CsvStyle, csvText } from '@placard/domain/csv';
 import type { Column } from './column.ts';
 
 /** The columns that have a value for it, as CSV. */
-export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], style: CsvStyle): string {
   const exported = columns.filter((column) => column.csv !== undefined);
-  return csvText([
+  const lines = [
     exported.map((column) => column.header),
     ...rows.map((row) => exported.map((column) => column.csv?.(row) ?? null)),
-  ]);
+  ];
+  return csvText(lines, style);
 }
 
 export function downloadFile(file: File): void {

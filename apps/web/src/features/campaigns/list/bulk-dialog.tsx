@@ -6,6 +6,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { api, newIdempotencyKey } from '../../../lib/api/api.ts';
 import { ApiError } from '../../../lib/faults/api-error.ts';
 import { failureText } from '../../../lib/faults/failure-text.ts';
+import { sheetOf } from '../../../lib/sheet-of.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { Dialog, DialogFault } from '../../../ui/dialog.tsx';
@@ -120,7 +121,7 @@ function DownloadButton() {
   const [busy, run] = useBusy();
   const download = async () => {
     try {
-      downloadFile(await api.campaigns.bulkFile(undefined));
+      downloadFile(await sheetOf(await api.campaigns.bulkFile(undefined), ['totalBudget', 'dailyBudget']));
     } catch (error) {
       toast.failure(failureText(t('downloadFailed'), error));
     }

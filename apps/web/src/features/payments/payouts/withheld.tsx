@@ -12,6 +12,7 @@ import { percent } from '../../../kits/withholding/withholding-words.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { failureText } from '../../../lib/faults/failure-text.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
+import { sheetOf } from '../../../lib/sheet-of.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { useTimeZone } from '../../../ui/date-time.tsx';
@@ -36,7 +37,8 @@ export default function Withheld() {
   const query = useQuery(apiQuery(api.withholding.report, { year }));
   const download = async () => {
     try {
-      downloadFile(await api.withholding.exportReport({ year }));
+      const file = await api.withholding.exportReport({ year });
+      downloadFile(await sheetOf(file, ['withholding_percent', 'amount', 'withheld_tax', 'net']));
     } catch (error) {
       toast.failure(failureText(t('withheld.exportFailed'), error));
     }
