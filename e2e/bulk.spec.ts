@@ -59,4 +59,19 @@ test('an advertiser changes campaigns by a file, having seen what it would do', 
     'This file is not written in UTF-8: save it as “CSV UTF-8” and choose it again',
   );
   await page.context().close();
+
+  // As a spreadsheet in German saves it again.
+  const german = await own.pageOf(browser, advertiser, { locale: 'de-DE' });
+  await german.goto(own.at('/advertiser/campaigns'));
+  await button(german, 'Viele ändern').click();
+  const sheet = german.waitForEvent('download');
+  await button(german, 'Kampagnen herunterladen').click();
+  const buffer = await readFile(await (await sheet).path());
+  expect(buffer.toString()).toMatch(/^\uFEFFid;version;name;/);
+  const file = german.getByRole('dialog').locator('input[type=file]');
+  await file.setInputFiles({ name: 'campaigns.csv', mimeType: 'text/csv', buffer });
+  await expect(
+    german.getByText('0 Kampagnen ändern sich, 1 bleibt, wie sie ist, 0 Zeilen scheitern.'),
+  ).toBeVisible();
+  await german.context().close();
 });
