@@ -20,6 +20,7 @@ export function csvStyleOf(language: Language): CsvStyle {
 const FORMULA_START = /^'*[=+\-@\t\r\n]/;
 /** A negative amount begins as a formula does, and is none. */
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** One field. People chose some of these texts: one that a spreadsheet would run gets an apostrophe. */
 export function csvField(value: string | number | null, style: CsvStyle = 'plain'): string {
@@ -44,7 +45,7 @@ function csvNumber(text: string, style: CsvStyle): string {
   );
 }
 
-/** A file of `plain` CSV in another style. @param numbers the columns whose cells are numbers, as its header names them */
+/** A file of `plain` CSV in another style. @param numbers the columns whose cells are numbers where they look like one, as its header names them */
 export function restyled(
   cells: readonly (readonly string[])[],
   numbers: readonly string[],
@@ -55,7 +56,9 @@ export function restyled(
   const separator = separatorOf(style);
   const lines = rows.map((row) =>
     row
-      .map((cell, at) => (isNumber[at] ? csvNumber(cell, style) : csvField(unguarded(cell), style)))
+      .map((cell, at) =>
+        isNumber[at] && NUMBER.test(cell) ? csvNumber(cell, style) : csvField(unguarded(cell), style),
+      )
       .join(separator),
   );
   const head = header.map((name) => csvField(name, style)).join(separator);
