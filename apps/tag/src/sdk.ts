@@ -30,11 +30,11 @@ const sizes = new ResizeObserver((entries) => {
     const key = host.getAttribute(WIDGET_ATTRIBUTE);
     const slot = host.placardTag;
     let { width } = contentRect;
-    // Empty, it is 0 px wide where its parent makes it as wide as its content: then the nearest box that has a width
-    // says how much room there is. What is not laid out at all (a closed tab panel) has no offsetParent, and waits.
-    for (let box = host.parentElement; !width && host.offsetParent && box; box = box.parentElement) {
-      width = box.clientWidth;
-    }
+    // Empty, it is 0 px wide where its parent makes it as wide as its content (a float, a table's cell, a dialog): then the nearest
+    // box that has a width says how much room there is, which is more than the padding of such parents. What is not laid out at all
+    // (a closed tab panel) has no offsetParent, and waits.
+    let box = !width && host.offsetParent && host.parentElement;
+    for (; box && width < 100; box = box.parentElement) width = box.clientWidth;
     if (!width || !key) continue;
     if (slot?.embedKey !== key) {
       // A floating ad has no offsetParent. Closed by the visitor, it stays closed for the session; where storage is out of reach,

@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './network.ts';
-import { banner, imageAd, pass, publish, requestsAnswered, shown, stopClock, widget } from './pages.ts';
+import {
+  banner,
+  imageAd,
+  pass,
+  publish,
+  requestsAnswered,
+  shown,
+  stopClock,
+  watchFor,
+  widget,
+} from './pages.ts';
 
 test.describe('in an open shadow tree of the page', () => {
   const inShadow = (html: string) => `<x-card><template shadowrootmode="open">${html}</template></x-card>`;
@@ -154,4 +164,39 @@ test('a reservation that a strict style-src dropped is made up, and kept without
   expect(await heights()).toEqual([250, 250]);
   await requestsAnswered(page, delivery);
   expect(await heights()).toEqual([250, 250]);
+});
+
+test.describe('where the parent is as wide as its content and has room around it', () => {
+  const cases = {
+    'a cell': `<table><tr><td>${banner('w')}</td></tr></table>`,
+    'a cell of a table in another': `<table cellpadding="20"><tr><td><table cellpadding="20"><tr><td>${banner('w')}</td></tr></table></td></tr></table>`,
+    'a cell beside a text': `<table><tr><td>${banner('w')}</td><td>${'News of the harbour. '.repeat(40)}</td></tr></table>`,
+    'a float with padding': `<div style="float:left;padding:20px">${banner('w')}</div>`,
+    'a dialog': `<dialog id="box">${banner('w')}</dialog><script>box.showModal()</script>`,
+    'a popover': `<div popover id="box">${banner('w')}</div><script>box.showPopover()</script>`,
+  };
+  for (const [name, body] of Object.entries(cases)) {
+    test(`${name}: the ad has the room that is there`, async ({ page, publisher, delivery }) => {
+      delivery.ads.set('w', imageAd('b'));
+      await stopClock(page);
+      await page.goto(publish(publisher, delivery, { body }));
+      await shown(page, 'w');
+      const [asked = ''] = delivery.adCalls.map((url) => url.searchParams.get('w'));
+      expect(Number(/^w\.(\d+)$/.exec(asked ?? '')?.[1])).toBeGreaterThanOrEqual(300);
+      await watchFor(page, delivery, 2_000);
+      expect(delivery.events).toEqual(['iw-1', 'vw-1']);
+      expect(await page.locator('[data-placard] img').boundingBox()).toMatchObject({
+        width: 300,
+        height: 250,
+      });
+    });
+  }
+
+  test('a narrow box that has its width from the page is not left', async ({ page, publisher, delivery }) => {
+    delivery.ads.set('w', imageAd('b', 88, 31));
+    const body = `<div style="width:90px">${banner('w')}</div>`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await shown(page, 'w');
+    expect(delivery.adCalls[0]?.searchParams.get('w')).toBe('w.90');
+  });
 });
