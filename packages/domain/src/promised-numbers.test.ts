@@ -5,6 +5,7 @@ import * as dataExport from './account/data-export.ts';
 import * as look from './account/look.ts';
 import * as member from './account/member.ts';
 import * as passkey from './account/passkey.ts';
+import { SENT_BYTES_A_DAY } from './account/sent-bytes.ts';
 import * as place from './account/sign-in-place.ts';
 import * as signUp from './account/sign-up.ts';
 import * as singleSignOn from './account/single-sign-on.ts';
@@ -90,6 +91,7 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     CREATIVE_SIZE_PRESETS.map(({ widthPx, heightPx }) => `${widthPx}x${heightPx}`),
     ['728x90', '300x300', '300x250', '468x60', '160x600'],
   ],
+  ['a gibibyte sent by one person in 24 hours', SENT_BYTES_A_DAY, 1_024 * MIB],
   [
     'an image of 5 MiB and 2,000 px each way',
     [creative.IMAGE_MAX_BYTES, creative.IMAGE_MAX_PIXELS],

@@ -4,7 +4,7 @@ import { addBodyParsers } from './body-parsers.ts';
 
 async function read(payload: Buffer) {
   const app = fastify();
-  addBodyParsers(app);
+  addBodyParsers(app, () => {});
   app.post('/', async (request) => ({ read: request.body }));
   const answer = await app.inject({
     ...{ method: 'POST', url: '/', payload },

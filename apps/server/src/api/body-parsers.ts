@@ -18,8 +18,14 @@ function textOf(body: Buffer): string | null {
   }
 }
 
-/** JSON, and a form with a file for the one operation that takes it. Nothing else is read. */
-export function addBodyParsers(app: FastifyInstance): void {
+/**
+ * JSON, and a form with a file for the one operation that takes it. Nothing else is read.
+ * @param count told of the bytes of each, and throws where they are too many
+ */
+export function addBodyParsers(
+  app: FastifyInstance,
+  count: (request: FastifyRequest, bytes: number) => void,
+): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser(
@@ -28,6 +34,11 @@ export function addBodyParsers(app: FastifyInstance): void {
     (request, body: Buffer, done) => {
       // Clients send the header without a body too (POST …/cancel); that is no fault.
       if (body.length === 0) return done(null, undefined);
+      try {
+        count(request, body.length);
+      } catch (cause) {
+        return done(cause as Error, undefined);
+      }
       const text = textOf(body);
       if (text === null)
         return done(new AppError('bad_request', { apiOnly: 'The body is not written in UTF-8.' }), undefined);
@@ -39,6 +50,7 @@ export function addBodyParsers(app: FastifyInstance): void {
     'multipart/form-data',
     { parseAs: 'buffer', bodyLimit: UPLOAD_LIMIT_BYTES },
     async (request: FastifyRequest, body: Buffer) => {
+      count(request, body.length);
       try {
         const headers = { 'content-type': request.headers['content-type'] ?? '' };
         return await new Response(new Uint8Array(body), { headers }).formData();

@@ -39,3 +39,13 @@ it('begins anew where the clock was set back', () => {
   expect([limiter.take('a', 3_600_000), limiter.take('a', 3_600_000)]).toEqual([0, 1_000]);
   expect([limiter.take('a', 0), limiter.take('a', 400), limiter.take('a', 1_000)]).toEqual([0, 600, 0]);
 });
+
+it('counts so many at once, or none of them', () => {
+  const limiter = createRateLimiter({ limit: 10, windowMs: 1_000 });
+  expect([limiter.take('a', 0, 6), limiter.take('a', 100, 5), limiter.take('a', 200, 4)]).toEqual([
+    0, 900, 0,
+  ]);
+  expect([limiter.take('a', 300), limiter.take('b', 300, 10), limiter.take('c', 300, 11)]).toEqual([
+    700, 0, 1_000,
+  ]);
+});

@@ -2,8 +2,8 @@
 export type RateLimit = { readonly limit: number; readonly windowMs: number };
 
 export type RateLimiter = {
-  /** Counts one. @returns how long to wait in ms when the limit is reached, 0 when the call may go on. */
-  take(key: string, nowMs: number): number;
+  /** Counts one, or so many; nothing where they are too many. @returns how long to wait in ms then, 0 when the call may go on. */
+  take(key: string, nowMs: number, amount?: number): number;
   /** How many calls are left of the window that `take` counted in, and when it ends. */
   left(key: string, nowMs: number): { readonly calls: number; readonly resetMs: number };
   /** Takes a count back: the call turned out to be a good one. */
@@ -36,10 +36,10 @@ export function createRateLimiter(limit: RateLimit, maxKeys = 50_000): RateLimit
   };
 
   return {
-    take(key, nowMs) {
+    take(key, nowMs, amount = 1) {
       const window = windowOf(key, nowMs);
-      if (window.count >= limit.limit) return window.startMs + limit.windowMs - nowMs;
-      window.count += 1;
+      if (window.count + amount > limit.limit) return window.startMs + limit.windowMs - nowMs;
+      window.count += amount;
       return 0;
     },
     left(key, nowMs) {

@@ -39,6 +39,7 @@ import { paceConnections } from './new-connections.ts';
 import { addOneClick } from './one-click.ts';
 import { addRobots } from './robots.ts';
 import { addSecurityHeaders } from './security-headers.ts';
+import { createSentBytes } from './sent-bytes.ts';
 import { inlineScriptSources, isScreenPath, serveDashboard } from './static-files.ts';
 
 declare module 'fastify' {
@@ -57,6 +58,8 @@ export type HttpOptions = {
   readonly callsPerMinute: number;
   /** What one account may do at once. */
   readonly accountTurns: AccountTurns;
+  /** What one person may send within 24 hours; by default what is promised. */
+  readonly sentBytesADay?: number;
   /** Told of each answer, for the figures of whoever watches. */
   readonly onAnswered?: (status: number, tookMs: number) => void;
   /** Folder of the built dashboard. */
@@ -329,7 +332,7 @@ export async function createHttpServer(
   await addSecurityHeaders(app, deps, inlineScriptSources(options.webFolder));
   limitCalls(app, deps, options);
   addAwayPage(app, deps);
-  addBodyParsers(app);
+  addBodyParsers(app, createSentBytes(deps.clock, options.sentBytesADay));
   answerErrors(app, deps);
   addHealth(app, deps);
   addSellersJson(app, deps);
