@@ -49,7 +49,7 @@ describe('rowsInParts', () => {
     const text =
       "select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'";
     // A connection on which something failed is ended, and PostgreSQL shows it until it has heard of that.
-    await expect.poll(async () => (await pool.query(text)).rows).toEqual([{ open: 0 }]);
+    await expect.poll(async () => (await pool.query(text)).rows, { timeout: 30_000 }).toEqual([{ open: 0 }]);
   });
 
   it('tells a fault of the part that is on its way when that is taken, and nobody if it is not', async () => {
