@@ -4,7 +4,7 @@ import { SquareArrowOutUpRight } from 'lucide-react';
 export function OpenIcon({ words }: { words: string }) {
   return (
     <SquareArrowOutUpRight
-      className="block"
+      className="on-screen block"
       size={24}
       viewBox="-8.5 -8.5 41 41"
       aria-label={words}

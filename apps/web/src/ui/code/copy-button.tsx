@@ -32,7 +32,7 @@ export function CopyButton({
   return (
     <button
       type="button"
-      className={className}
+      className={`on-screen ${className ?? ''}`}
       aria-label={label === undefined || copied ? undefined : label}
       onClick={() => void copy()}
     >
