@@ -1,8 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { networkIn, sharedPlacard, test } from './support/own-placard.ts';
 
 const own = sharedPlacard();
-const network = networkIn(own, { domain: 'letters.example.com', deposit: 8_765 });
+const network = networkIn(own, { domain: 'large-letters.weather.example.com', deposit: 8_765 });
 
 /** As with a browser's smallest size of letters, which goes before that of a page. */
 const LARGE = '*, *::before { font-size: 24px !important }';
@@ -91,6 +91,38 @@ test('letters that are set larger in the browser enlarge all of the dashboard, i
   await letters(16);
   await page.reload();
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible();
+});
+
+/** Words that stand in two lines. */
+function brokenWords(table: Locator): Promise<string[]> {
+  return table.evaluate((element) => {
+    const range = document.createRange();
+    const broken: string[] = [];
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode())
+      for (const word of text.nodeValue?.matchAll(/\p{L}+/gu) ?? []) {
+        range.setStart(text, word.index);
+        range.setEnd(text, word.index + word[0].length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          broken.push(`${word[0]} of ${text.parentElement?.textContent}`);
+      }
+    return broken;
+  });
+}
+
+test('in a narrow table names break between their words', async ({ browser }) => {
+  for (const [session, screen, locale] of [
+    [network().publisher, '/publisher/websites', 'en-GB'],
+    [network().publisher, '/publisher/widgets', 'de-DE'],
+    [own.operator, '/operator/creatives', 'de-DE'],
+  ] as const) {
+    const page = await own.pageOf(browser, session, { viewport: { width: 900, height: 740 }, locale });
+    await page.goto(own.at(screen));
+    const table = page.getByRole('table');
+    await expect(table.locator('tbody a').first()).toBeVisible();
+    expect.soft(await brokenWords(table), screen).toEqual([]);
+    await page.context().close();
+  }
 });
 
 test('what the keyboard comes back to is not left under the bar', async ({ browser }) => {

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
+import { Address } from './address.tsx';
 import classes from './panel.module.css';
 
 /** A framed part of a page with a heading and, at the right, what can be done with it. */
@@ -42,7 +43,13 @@ export function DetailList({ details }: { details: readonly Detail[] }) {
         <Fragment key={label}>
           <dt className="muted">{label}</dt>
           <dd className="breaks shrinks">
-            {value === null || value === undefined || value === '' ? '–' : value}
+            {value === null || value === undefined || value === '' ? (
+              '–'
+            ) : typeof value === 'string' ? (
+              <Address text={value} />
+            ) : (
+              value
+            )}
           </dd>
         </Fragment>
       ))}

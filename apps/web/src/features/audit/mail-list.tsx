@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
 import { type Api, api, apiQuery } from '../../lib/api/api.ts';
+import { Address } from '../../ui/address.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -56,7 +57,9 @@ function Line({ mail }: { mail: MailItem }) {
       <summary>
         <ChevronRight size={16} aria-hidden />
         <strong>{mail.subject}</strong>
-        <span>{mail.to}</span>
+        <span>
+          <Address text={mail.to} />
+        </span>
         <span>
           <DateTime value={mail.createdAt} withTime />
         </span>

@@ -67,7 +67,9 @@ function Row({ process, nowMs }: { process: Health['processes'][number]; nowMs: 
   const silent = nowMs - Date.parse(toldAt) > SILENT_MS;
   return (
     <tr>
-      <th scope="row">{t('processes.name', { shard })}</th>
+      <th scope="row" className="nowrap">
+        {t('processes.name', { shard })}
+      </th>
       <td title={formatDateTime(toldAt, timeZone)}>
         <span className={`badge nowrap ${silent ? 'on-warn' : 'on-good'}`}>
           {silent ? formatRelative(toldAt, nowMs) : t('processes.there')}

@@ -14,6 +14,7 @@ import { WithholdingPanel } from '../../kits/withholding/withholding-panel.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
+import { Address } from '../../ui/address.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -125,7 +126,9 @@ function Account({ account }: { account: AccountOfOperator }) {
                   <RecordLink kind="user" id={member.userId}>
                     {member.name}
                   </RecordLink>
-                  <small className="block faint text-12">{member.email}</small>
+                  <small className="block faint text-12">
+                    <Address text={member.email} />
+                  </small>
                 </span>
                 <span className="text-13">{t(`member.${member.role}`)}</span>
                 <span className="faint text-13">

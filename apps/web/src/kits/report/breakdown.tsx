@@ -8,6 +8,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatPercent } from '../../lib/format/number-format.ts';
 import { useList } from '../../lib/search/use-list.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
+import { Address } from '../../ui/address.tsx';
 import { Money } from '../../ui/money.tsx';
 import button from '../../ui/plain-button.module.css';
 import { EmptyState } from '../../ui/states.tsx';
@@ -192,7 +193,7 @@ function useBreakdownColumns(
                 title={t('only', { value: label })}
                 onClick={() => onFilter({ dimension, value })}
               >
-                {label}
+                <Address text={label} />
               </button>
             );
             const beside = source.beside?.(dimension, cell) ?? null;

@@ -1,7 +1,9 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
+import { Address } from '../../ui/address.tsx';
 
 /** A website's domain as people write it; where that is not how it is stored, the ASCII form shows when pointed at. */
 export function DomainName({ domain }: { domain: string }) {
   const shown = shownDomain(domain);
-  return shown === domain ? domain : <span title={domain}>{shown}</span>;
+  const address = <Address text={shown} />;
+  return shown === domain ? address : <span title={domain}>{address}</span>;
 }
