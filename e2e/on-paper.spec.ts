@@ -172,6 +172,28 @@ test('the hours of a week are on the sheet, one below the other, whole figures i
   await page.context().close();
 });
 
+test('an ad wider than a sheet is on it as a whole', async ({ browser }) => {
+  const page = await own.pageOf(browser, network().advertiser, {
+    viewport: { width: SHEET_PX, height: 1000 },
+  });
+  await answerCalls(page, /\/api\/advertiser\/creatives\/\d+$/, async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    await route.fulfill({ response, json: { data: { ...data, size: { width: 728, height: 90 } } } });
+  });
+  await page.goto(own.at(`/advertiser/creatives/${network().creativeId}`));
+  const stage = page.getByRole('region', { name: /true size/i });
+  await expect(stage.locator('img')).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const edges = await stage.evaluate((element) => ({
+    stage: element.getBoundingClientRect().right,
+    ad: element.firstElementChild?.getBoundingClientRect().right ?? 0,
+  }));
+  expect(edges.ad).toBeGreaterThan(SHEET_PX / 2);
+  expect(edges.ad).toBeLessThan(edges.stage);
+  await page.context().close();
+});
+
 test('on paper a filter stands where it says what the figures are of, and no other', async ({ browser }) => {
   const page = await own.pageOf(browser, network().advertiser);
   const main = page.getByRole('main');

@@ -1,5 +1,5 @@
 import type { CreativeType } from '@placard/domain/creative/rules';
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatPercent } from '../../lib/format/number-format.ts';
 import { ChoiceFilter } from '../../ui/filters.tsx';
@@ -16,6 +16,9 @@ const VIEWS: readonly View[] = ['alone', 'desktop', 'phone'];
 const SCHEMES: readonly Scheme[] = ['light', 'dark'];
 /** Room that a page keeps free at each side of its content. */
 const PAGE_EDGE_PX = 16;
+
+/** Room that a sheet of A4 has for an ad: it does not scroll. */
+const PAPER_PX = 640;
 
 /** An ad at its true size, or on a mock page of a desktop or a phone, light or dark. */
 export function AdPreview({
@@ -62,7 +65,16 @@ export function AdPreview({
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the box is scrolled by keys as well */}
           <section className={classes.stage} tabIndex={0} aria-label={named(t('stage'))}>
-            <div className={classes.slot} style={{ width: size.width, height: size.height }}>
+            <div
+              className={classes.slot}
+              style={
+                {
+                  width: size.width,
+                  height: size.height,
+                  '--on-paper': Math.min(1, PAPER_PX / size.width),
+                } as CSSProperties
+              }
+            >
               {content}
             </div>
           </section>
