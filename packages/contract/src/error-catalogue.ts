@@ -75,6 +75,10 @@ export const ERROR_CATALOGUE = {
     message: 'This account was closed more than 30 days ago and cannot be opened again.',
   },
   export_waiting: { status: 409, message: 'An archive is being made already. Please wait for it.' },
+  export_limit: {
+    status: 429,
+    message: 'Five archives were asked for within a day. Wait until the first of them is a day old.',
+  },
   key_denied: { status: 403, message: 'An API key cannot be used for this. Sign in instead.' },
   key_scope_missing: { status: 403, message: 'This API key lacks the scope that this needs.' },
   look_reads_only: {

@@ -324,8 +324,13 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
   ],
   [
     'an archive: 7 days, 64 MiB of images and of documents',
-    [dataExport.EXPORT_KEPT_DAYS, dataExport.EXPORT_IMAGES_MAX_BYTES, dataExport.EXPORT_DOCUMENTS_MAX_BYTES],
-    [7, 64 * MIB, 64 * MIB],
+    [
+      dataExport.EXPORT_KEPT_DAYS,
+      dataExport.EXPORTS_A_DAY,
+      dataExport.EXPORT_IMAGES_MAX_BYTES,
+      dataExport.EXPORT_DOCUMENTS_MAX_BYTES,
+    ],
+    [7, 5, 64 * MIB, 64 * MIB],
   ],
   [
     'a look of half an hour, with a reason',

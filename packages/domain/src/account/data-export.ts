@@ -9,6 +9,9 @@ export const EXPORT_DOCUMENTS_MAX_BYTES = 64 * 1024 * 1024;
 /** The archive is kept in pieces of at most this size. */
 export const EXPORT_PART_BYTES = 1024 * 1024;
 
+/** Archives that may be asked for within 24 hours: of an account, whoever asks; of a person, in whatever account. Each is up to 130 MB of writing. */
+export const EXPORTS_A_DAY = 5;
+
 /** So long a link to an archive holds, if it isn't followed before. */
 export const LINK_LIVES_MS = 60_000;
 
@@ -21,4 +24,17 @@ export type ExportScope = 'account' | 'person';
 /** From when on an archive made at this time is gone. */
 export function exportExpires(readyAt: Date): Date {
   return new Date(readyAt.getTime() + EXPORT_KEPT_DAYS * DAY_MS);
+}
+
+/**
+ * When another archive may be asked for.
+ * @param askedAt when those before were, in any order. @returns null for now
+ */
+export function nextExportAt(askedAt: readonly Date[], now: Date): Date | null {
+  const counted = askedAt
+    .map((at) => at.getTime() + DAY_MS)
+    .filter((endsMs) => endsMs > now.getTime())
+    .sort((one, other) => other - one);
+  const freesMs = counted[EXPORTS_A_DAY - 1];
+  return freesMs === undefined ? null : new Date(freesMs);
 }

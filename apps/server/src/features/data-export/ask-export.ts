@@ -1,7 +1,9 @@
 import type { DataExport } from '@placard/contract/data-exports';
 import type { DataExportTable } from '@placard/db/schema/accounts';
+import { type ExportScope, nextExportAt } from '@placard/domain/account/data-export';
 import { memberMay } from '@placard/domain/account/member';
-import type { Selectable } from 'kysely';
+import { DAY_MS } from '@placard/domain/time-zone';
+import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
@@ -42,7 +44,7 @@ export async function readExport(
 
 /**
  * Asks for an archive, which the worker makes. The one of before is gone with it.
- * @throws AppError as `confirmPassword`; `export_waiting` while one is being made.
+ * @throws AppError as `confirmPassword`; `export_waiting` while one is being made; `export_limit` after as many as a day has.
  */
 export async function askExport(
   deps: ConfirmPasswordDeps,
@@ -60,8 +62,9 @@ export async function askExport(
       .where('account_id', '=', actor.accountId)
       .executeTakeFirst();
     if (before?.status === 'waiting') throw new AppError('export_waiting');
-    if (before !== undefined) await trx.deleteFrom('data_export').where('id', '=', before.id).execute();
     const scope = memberMay(actor.member, 'members') ? 'account' : 'person';
+    await refuseTooMany(trx, actor, scope, at);
+    if (before !== undefined) await trx.deleteFrom('data_export').where('id', '=', before.id).execute();
     const row = await trx
       .insertInto('data_export')
       .values({ account_id: actor.accountId, user_id: actor.userId, scope, asked_at: at })
@@ -79,4 +82,33 @@ export async function askExport(
     });
     return { export: exportView(row) };
   });
+}
+
+/** By the log, since of the archives themselves there is never more than the last one. */
+async function refuseTooMany(
+  trx: HasDb['db'],
+  { accountId, userId }: Actor,
+  scope: ExportScope,
+  now: Date,
+): Promise<void> {
+  const asked = await trx
+    .selectFrom('audit_log')
+    .select('at')
+    .where('subject_kind', '=', 'data_export')
+    .where('action', '=', 'data_export.request')
+    .where('at', '>', new Date(now.getTime() - DAY_MS))
+    .where(sql<string>`detail->>'scope'`, '=', scope)
+    .where(
+      scope === 'account' ? 'actor_account_id' : 'actor_user_id',
+      '=',
+      scope === 'account' ? accountId : userId,
+    )
+    .execute();
+  const next = nextExportAt(
+    asked.map(({ at }) => at),
+    now,
+  );
+  if (next === null) return;
+  const retryAfterSeconds = Math.ceil((next.getTime() - now.getTime()) / 1_000);
+  throw new AppError('export_limit', { retryAfterSeconds });
 }

@@ -143,6 +143,46 @@ describe('an archive of one’s data', () => {
     await make();
   });
 
+  it('is asked for five times a day, by an owner of the account and by a member in all accounts', async () => {
+    const [owner, member, other] = [await api.user(), await api.user(), await api.user()];
+    for (const account of [owner, other])
+      await api.deps.db
+        .insertInto('account_member')
+        .values({ account_id: account.accountId, user_id: member.id, role: 'manager' })
+        .execute();
+    const inAccountOf = ({ accountId }: TestUser) => ({ 'placard-account': String(accountId) });
+    const began = api.now;
+    const at = (ms: number) => {
+      api.now = new Date(began.getTime() + ms);
+    };
+    for (const [asker, accounts] of [
+      [owner, [owner]],
+      [member, [owner, other]],
+    ] as const) {
+      const asks = (times: number) => ask(asker, inAccountOf(accounts[times % accounts.length] ?? owner));
+      for (let times = 0; times < 5; times += 1) {
+        at(times * 1_000);
+        expect((await asks(times)).status).toBe(200);
+        await make();
+      }
+      for (const refused of [await asks(0), await asks(1)]) {
+        expect(refused.error?.code).toBe('export_limit');
+        expect(refused.headers['retry-after']).toBe(String(DAY_MS / 1_000 - 4));
+      }
+      // Nothing of the last one is gone.
+      expect((await current(asker, inAccountOf(owner)))?.status).toBe('ready');
+      at(DAY_MS - 1);
+      expect((await asks(0)).error?.code).toBe('export_limit');
+      at(DAY_MS);
+      expect((await asks(0)).status).toBe(200);
+      await make();
+      at(0);
+    }
+    // Nobody uses up what others have.
+    expect((await ask(other)).status).toBe(200);
+    await make();
+  });
+
   it('is there for seven days, for whoever asked, and the log says who fetched it', async () => {
     const [user, stranger] = [await api.user(), await api.user()];
     await ask(user);
