@@ -83,6 +83,9 @@ export const REFUSAL_MESSAGES = {
   ad_set_cannot_be_archived: 'The ad set is archived, so it cannot be archived.',
   campaign_without_ad_set:
     'The campaign is {campaignStatus} and has no ad set. Add one before you publish it.',
+  creatives_waiting: '{value} of your creatives wait for review. Add another once some were looked at.',
+  websites_waiting: '{value} of your websites wait for review. Add another once some were looked at.',
+  widgets_full: 'A website has at most {value} widgets. Archive some before you add another.',
   campaigns_full: 'You have 5,000 campaigns. Archive some before you create another.',
   assigned_campaign_ended:
     'The campaign of the ad set “{adSet}” is {campaignStatus}, so no creative can be assigned to it.',

@@ -110,6 +110,11 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
   ['eight marks on a letter of a name', MARKS_ON_A_LETTER, 8],
   ['a creative in 500 ad sets', creative.MAX_AD_SETS_OF_A_CREATIVE, 500],
   [
+    '1,000 creatives and 100 websites that wait, 1,000 widgets of a website',
+    [creative.MAX_WAITING_CREATIVES, website.MAX_WAITING_WEBSITES, widget.MAX_OPEN_WIDGETS],
+    [1_000, 100, 1_000],
+  ],
+  [
     '5,000 open campaigns with 200 ad sets, names of 200',
     [campaign.MAX_OPEN_CAMPAIGNS, campaign.MAX_OPEN_AD_SETS, campaign.NAME_LENGTH_LIMIT],
     [5_000, 200, 200],

@@ -19,6 +19,8 @@ export const CREATIVE_NAME_MIN_LENGTH = 3;
 export const CREATIVE_NAME_LENGTH_LIMIT = 100;
 /** Of ad sets that are not archived: what a creative serves is read and shown as a whole. */
 export const MAX_AD_SETS_OF_A_CREATIVE = 500;
+/** Of one account at once: more would be days of somebody's work, before which nobody else's is looked at. */
+export const MAX_WAITING_CREATIVES = 1_000;
 export const AD_CODE_MAX_LENGTH = 100_000;
 export const CLICK_URL_MAX_LENGTH = 2_000;
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;

@@ -1,6 +1,8 @@
 import { unicodeLabel } from './unicode-domain.ts';
 
 export const WEBSITE_MAX_CATEGORIES = 5;
+/** Of one account at once: each is looked at by somebody, and its ads.txt is fetched. */
+export const MAX_WAITING_WEBSITES = 100;
 export const TRAFFIC_MIN = 1;
 export const TRAFFIC_MAX = 100_000_000;
 

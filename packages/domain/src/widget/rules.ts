@@ -4,6 +4,8 @@ import type { Issue } from '../issue.ts';
 export const WIDGET_TYPES = ['banner', 'native', 'video', 'floating_sticky_ad'] as const;
 export type WidgetType = (typeof WIDGET_TYPES)[number];
 
+/** Of a website, archived ones aside: nobody looks at them before they run, and every ad server holds them all. */
+export const MAX_OPEN_WIDGETS = 1_000;
 export const WIDGET_NAME_MAX_LENGTH = 200;
 export const HEADING_TITLE_MAX_LENGTH = 200;
 export const WIDGET_MAX_SIZES = 10;

@@ -5,6 +5,7 @@ import { CREATIVE_NAME_LENGTH_LIMIT } from '@placard/domain/creative/rules';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
+import { refuseTooManyWaitingCreatives } from '../room-for-one-more.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { writeLocked } from '../write-locked.ts';
 import { auditCreative } from './audit-creative.ts';
@@ -49,6 +50,7 @@ export async function duplicateCreative(
   return await inTransaction(deps.db, async (db) => {
     const creative = await lockCreative(db, actor, input.id);
     if (creative.status === 'archived') throw statusConflict('creative', creative.status, 'duplicated');
+    await refuseTooManyWaitingCreatives(db, actor.accountId);
     const name = copyName(creative.name, CREATIVE_NAME_LENGTH_LIMIT - 1);
     const copy = await db
       .insertInto('creative')

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { runOnce } from '../../api/idempotency.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { randomKey } from '../random-key.ts';
+import { refuseTooManyWaitingCreatives } from '../room-for-one-more.ts';
 import { insertAssignments, refuseUnassignable } from './assignment.ts';
 import { auditCreative } from './audit-creative.ts';
 import { type CreativeContent, contentValues } from './creative-content.ts';
@@ -37,6 +38,7 @@ export async function createCreative(
   };
   const answer = await runOnce(deps.db, call, async (money) => {
     money.used = true;
+    await refuseTooManyWaitingCreatives(money.trx, actor.accountId);
     const adSetIds = [...new Set(input.adSetIds)];
     await refuseUnassignable(money.trx, actor, adSetIds);
     const values = await contentValues(money.trx, actor, input.content, 'content.');

@@ -9,6 +9,7 @@ import { auditOf, changesOf } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
+import { refuseTooManyWaitingWebsites } from '../room-for-one-more.ts';
 import { writeLocked } from '../write-locked.ts';
 import { websiteDomain } from './website-domain.ts';
 import { getWebsite, lockWebsite, websiteStatusAfter } from './website-record.ts';
@@ -19,13 +20,14 @@ type Deps = HasDb & HasClock;
 type WebsiteInput = z.output<typeof websiteInput>;
 type WebsiteEdit = z.output<typeof websiteEdit> & Pick<WebsiteInput, 'traffic'>;
 
-/** Registers a website, under review. @throws AppError `invalid_input`, `domain_taken`. */
+/** Registers a website, under review. @throws AppError `invalid_input`, `domain_taken`, `conflict_status` while too many wait. */
 export async function createWebsite(deps: Deps, actor: Actor, input: WebsiteInput): Promise<Website> {
   const result = websiteDomain(input.domain);
   if (!result.ok) throw invalidInput(issueAt('domain', result.code));
   const now = deps.clock();
   try {
     return await inTransaction(deps.db, async (db) => {
+      await refuseTooManyWaitingWebsites(db, actor.accountId);
       const { id } = await db
         .insertInto('website')
         .values({

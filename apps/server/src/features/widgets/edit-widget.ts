@@ -18,6 +18,7 @@ import { auditOf, changesOf } from '../audit/write-audit.ts';
 import { microsOrNull } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { randomKey } from '../random-key.ts';
+import { refuseTooManyWidgets } from '../room-for-one-more.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { writeLocked } from '../write-locked.ts';
 import { getWidget, loadWidgets, type WidgetRecord } from './widget-record.ts';
@@ -28,7 +29,7 @@ type Deps = HasDb & HasClock & HasUrls;
 type Fields = z.output<typeof widgetFields>;
 type Place = { readonly websiteId: number; readonly id: number };
 
-/** Creates an active widget on an active website. @throws AppError `website_not_found`, `website_not_active_create`. */
+/** Creates an active widget on an active website. @throws AppError `website_not_found`, `website_not_active_create`, `conflict_status` where it has all it may. */
 export async function createWidget(
   deps: Deps,
   actor: Actor,
@@ -39,6 +40,7 @@ export async function createWidget(
     const website = await lockWebsiteOf(db, actor, input.websiteId);
     if (website.status !== 'active') throw new AppError('website_not_active_create');
     refuseFallback(input.type, input.fallbackHtml);
+    await refuseTooManyWidgets(db, actor.accountId, website.id);
     const { id } = await db
       .insertInto('widget')
       .values({
