@@ -10,7 +10,7 @@ const classesOf = (css: string) =>
 const shared = classesOf(
   `${read('app/shared.css')}${read('app/shared-parts.css')}`.replaceAll(/\/\*.*?\*\//gs, ''),
 );
-const known = new Set([...shared, ...classesOf(read('app/base.css'))]);
+const known = new Set([...shared, ...classesOf(read('app/base.css')), ...classesOf(read('app/print.css'))]);
 /** What a condition compares with is no class. */
 const screens = globSync('**/*.tsx', { cwd: source }).map((file) =>
   read(file).replaceAll(/[=!]== '[^']*'/g, ''),
