@@ -68,7 +68,7 @@ it('a thousand creatives of an account wait for review, written or copied; one t
   const { passed, told } = await outcomes([creative(me), copy(), creative(me), copy(), creative(me)]);
   expect(passed).toBe(3);
   expect([...told]).toEqual([
-    '1,000 of your creatives wait for review. Add another once some were looked at.',
+    '1000 of your creatives wait for review. Add another once some were looked at.',
   ]);
   await creative(other);
 
@@ -108,7 +108,7 @@ it('a website has a thousand widgets; an archived one makes room', async () => {
   );
   const { passed, told } = await outcomes([widget(me, id), widget(me, id), widget(me, id)]);
   expect(passed).toBe(2);
-  expect([...told]).toEqual(['A website has at most 1,000 widgets. Archive some before you add another.']);
+  expect([...told]).toEqual(['A website has at most 1000 widgets. Archive some before you add another.']);
   await widget(me, second);
 
   await run(`update widget set status = 'archived' where id = $1`, [first.id]);

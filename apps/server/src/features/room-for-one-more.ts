@@ -8,6 +8,7 @@ import { lockAccount } from './lock-account.ts';
 
 /*
  * To be called in the transaction that writes one more: the account is locked, so that of two at once the second counts the first.
+ * Who locks something of the account besides has locked the account before, as whoever closes one does.
  * Each throws AppError `conflict_status` where there is no room.
  */
 
@@ -43,6 +44,5 @@ async function refuseBeyond(
 ): Promise<void> {
   await lockAccount(trx, accountId);
   const { rows } = await counted.execute(trx);
-  if ((rows[0]?.count ?? 0) >= most)
-    throw new AppError('conflict_status', { reason, value: most.toLocaleString('en-US') });
+  if ((rows[0]?.count ?? 0) >= most) throw new AppError('conflict_status', { reason, value: String(most) });
 }

@@ -4,6 +4,7 @@ import { copyName } from '@placard/domain/copy-name';
 import { CREATIVE_NAME_LENGTH_LIMIT } from '@placard/domain/creative/rules';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockAccount } from '../lock-account.ts';
 import { randomKey } from '../random-key.ts';
 import { refuseTooManyWaitingCreatives } from '../room-for-one-more.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -48,6 +49,7 @@ export async function duplicateCreative(
 ): Promise<Creative> {
   const now = deps.clock();
   return await inTransaction(deps.db, async (db) => {
+    await lockAccount(db, actor.accountId);
     const creative = await lockCreative(db, actor, input.id);
     if (creative.status === 'archived') throw statusConflict('creative', creative.status, 'duplicated');
     await refuseTooManyWaitingCreatives(db, actor.accountId);

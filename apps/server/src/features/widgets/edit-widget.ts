@@ -17,6 +17,7 @@ import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { auditOf, changesOf } from '../audit/write-audit.ts';
 import { microsOrNull } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockAccount } from '../lock-account.ts';
 import { randomKey } from '../random-key.ts';
 import { refuseTooManyWidgets } from '../room-for-one-more.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -37,6 +38,7 @@ export async function createWidget(
 ): Promise<Widget> {
   const now = deps.clock();
   return await inTransaction(deps.db, async (db) => {
+    await lockAccount(db, actor.accountId);
     const website = await lockWebsiteOf(db, actor, input.websiteId);
     if (website.status !== 'active') throw new AppError('website_not_active_create');
     refuseFallback(input.type, input.fallbackHtml);
