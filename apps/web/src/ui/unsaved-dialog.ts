@@ -61,15 +61,19 @@ export function useAskBeforeClosing(onClose: () => void, opened: boolean, held: 
   const t = useTexts(leavingTexts);
   const unsaved: Unsaved = useRef(() => false);
   const [asking, setAsking] = useState(false);
+  /** Ends with the answer: `asking` lasts until the page is drawn anew, and a press meanwhile would be lost. */
+  const unanswered = useRef(false);
   const ask = async (question: () => Promise<boolean>) => {
+    unanswered.current = true;
     setAsking(true);
     const sure = await question();
+    unanswered.current = false;
     // The Escape that said no is still on its way to the dialog below.
     setTimeout(() => setAsking(false));
     return sure;
   };
   const close = async () => {
-    if (asking) return;
+    if (unanswered.current) return;
     if (!unsaved.current() || (await ask(() => askToLeave(t)))) onClose();
   };
   useBlocker({
