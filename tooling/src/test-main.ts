@@ -8,11 +8,13 @@ import { BUILDS, ensureBuilt } from './launcher/builds.ts';
 import { lanes, type Part } from './test-lanes.ts';
 import {
   checkOutcome,
+  elsewhere,
   lastLine,
   type PlaywrightReport,
   playwrightFailures,
   playwrightOutcome,
   refuseEmpty,
+  TAIL_LENGTH,
   total,
   type VitestReport,
   vitestFailures,
@@ -39,22 +41,36 @@ interface Run {
   readonly keep?: ((printed: string) => void) | undefined;
 }
 
-/** Runs a program of the project; resolves to its exit code. */
-function program(name: string, args: string[], { environment = {}, keep }: Run = {}): Promise<number> {
+interface Ran {
+  readonly exitCode: number;
+  /** The end of what it printed: what failed outside of a test is only told there. */
+  readonly tail: string;
+}
+
+/** Runs a program of the project to its end. */
+function program(name: string, args: string[], { environment = {}, keep }: Run = {}): Promise<Ran> {
   return new Promise((resolve) => {
+    // Through a pipe a program takes no terminal for its own, and prints it in black and white unless told otherwise.
+    const colours = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
     const child = spawn(name, args, {
       cwd: ROOT,
-      env: { ...programEnvironment(ROOT), ...environment },
-      stdio: ['ignore', keep ? 'pipe' : 'inherit', keep ? 'pipe' : 'inherit'],
+      env: { ...programEnvironment(ROOT), ...(colours ? { FORCE_COLOR: '1' } : {}), ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     if (keep && child.pid !== undefined) setPriority(child.pid, GIVES_WAY);
-    child.stdout?.setEncoding('utf8').on('data', keep ?? (() => {}));
-    child.stderr?.setEncoding('utf8').on('data', keep ?? (() => {}));
+    const print = keep ?? ((printed: string) => process.stdout.write(printed));
+    let tail = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (printed: string) => {
+        tail = `${tail}${printed}`.slice(-TAIL_LENGTH);
+        print(printed);
+      });
+    }
     child.once('error', (cause) => {
       console.error(cause.message);
-      resolve(1);
+      resolve({ exitCode: 1, tail: cause.message });
     });
-    child.once('close', (code) => resolve(code ?? 1));
+    child.once('close', (code) => resolve({ exitCode: code ?? 1, tail }));
   });
 }
 
@@ -69,7 +85,12 @@ function readReport<Report>(file: string): Report | undefined {
 function check(name: string, script: string): Part {
   return {
     name,
-    run: async (keep) => checkOutcome(await program('npm', ['run', '--silent', script], { keep })),
+    run: async (keep) => {
+      const { exitCode, tail } = await program('npm', ['run', '--silent', script], { keep });
+      const outcome = checkOutcome(exitCode);
+      failures.push(...elsewhere(name, outcome, [], tail));
+      return outcome;
+    },
   };
 }
 
@@ -84,10 +105,12 @@ function vitest(name: string, projects: string[]): Part {
   return {
     name,
     run: async (keep) => {
-      const exitCode = await program('vitest', [...args, `--outputFile.json=${file}`], { keep });
+      const { exitCode, tail } = await program('vitest', [...args, `--outputFile.json=${file}`], { keep });
       const report = readReport<VitestReport>(file);
-      failures.push(...vitestFailures(report));
-      return refuseEmpty(vitestOutcome(report, exitCode));
+      const outcome = refuseEmpty(vitestOutcome(report, exitCode));
+      const told = vitestFailures(report);
+      failures.push(...told, ...elsewhere(name, outcome, told, tail));
+      return outcome;
     },
   };
 }
@@ -118,10 +141,12 @@ function playwright(): Part {
         // Line by line, also in a terminal: what the other lane has to say comes in between.
         PLAYWRIGHT_FORCE_TTY: '0',
       };
-      const exitCode = await program('playwright', args, { environment });
+      const { exitCode, tail } = await program('playwright', args, { environment });
       const report = readReport<PlaywrightReport>(file);
-      failures.push(...playwrightFailures(report));
-      return refuseEmpty(playwrightOutcome(report, exitCode));
+      const outcome = refuseEmpty(playwrightOutcome(report, exitCode));
+      const told = playwrightFailures(report);
+      failures.push(...told, ...elsewhere('browser', outcome, told, tail));
+      return outcome;
     },
   };
 }

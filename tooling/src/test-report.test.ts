@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   checkOutcome,
+  elsewhere,
   lastLine,
   type PlaywrightReport,
   playwrightFailures,
@@ -92,6 +93,16 @@ it('tells at the end which tests failed, and why', () => {
   expect(first?.length).toBeLessThan(1_300);
   expect(second).toBe(' › (outside of a test)\n    the port was taken');
   expect(others).toEqual([]);
+});
+
+it('tells the last words of a part that failed though none of its tests did', () => {
+  const rejected = vitestOutcome(vitest(), 1);
+  const words = '\u001b[31mUnhandled Rejection\u001b[39m\nError: nobody asked\n';
+  expect(elsewhere('units', rejected, [], words)).toEqual([
+    'units › (outside of a test)\n    Unhandled Rejection\n    Error: nobody asked',
+  ]);
+  expect(elsewhere('units', rejected, ['a.test.ts › breaks'], words)).toEqual([]);
+  expect(elsewhere('units', vitestOutcome(vitest(), 0), [], words)).toEqual([]);
 });
 
 it('tells where a test stood that ran out of time', () => {

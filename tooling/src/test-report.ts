@@ -127,6 +127,21 @@ export function playwrightFailures(report: PlaywrightReport | undefined): string
   return [...(report?.suites ?? []).flatMap(ofSuite), ...elsewhere];
 }
 
+/** How much of a program's last words is kept for {@link elsewhere}, in characters. */
+export const TAIL_LENGTH = 4_000;
+
+/**
+ * A part that failed though none of its tests did (a rejection that nobody handled, a set-up that could not be ended, the
+ * compiler) told it only in what it printed, of which the end of a long output keeps nothing.
+ * @param told the failures of its tests
+ * @returns its last words, or nothing where its tests have told it
+ */
+export function elsewhere(part: string, outcome: Outcome, told: readonly string[], tail: string): string[] {
+  if (outcome.failed === 0 || told.length > 0) return [];
+  const words = tail.replace(COLOUR, '').trim();
+  return [`${part} › (outside of a test)\n${words.slice(-TAIL_LENGTH).replace(/^/gm, '    ')}`];
+}
+
 /** A check without tests of its own, such as the compiler, counts as one. */
 export function checkOutcome(exitCode: number): Outcome {
   return exitCode === 0 ? { ...NOTHING, passed: 1 } : { ...NOTHING, failed: 1 };
