@@ -152,7 +152,7 @@ function DepositForm({
         cents
         currency={summary.currency}
         data-autofocus
-        withAsterisk
+        required
         label={t('deposit.amount')}
         description={t('deposit.amountHint', { min })}
         {...form.getInputProps('amount')}

@@ -69,14 +69,14 @@ function AutoTopUpForm({ summary, onClose }: Props) {
       <MoneyInput
         cents
         currency={currency}
-        withAsterisk
+        required
         label={t('topUp.threshold')}
         {...form.getInputProps('threshold')}
       />
       <MoneyInput
         cents
         currency={currency}
-        withAsterisk
+        required
         label={t('topUp.amount')}
         description={t('deposit.amountHint', { min })}
         {...form.getInputProps('amount')}

@@ -39,12 +39,7 @@ export function AdSetFields({ form, campaign, minimumBid }: AdSetFieldsProps) {
     <>
       <Panel title={t('adSetField.basics')}>
         <Fields>
-          <TextInput
-            withAsterisk
-            maxLength={200}
-            label={t('adSetField.name')}
-            {...form.getInputProps('name')}
-          />
+          <TextInput required maxLength={200} label={t('adSetField.name')} {...form.getInputProps('name')} />
           <Textarea
             autosize
             minRows={2}
@@ -129,7 +124,7 @@ function ScheduleFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
         <>
           <Half>
             <TextInput
-              withAsterisk
+              required
               type="time"
               label={t('adSetField.startTime')}
               description={t('adSetField.timesHint', { zone })}
@@ -138,7 +133,7 @@ function ScheduleFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
           </Half>
           <Half>
             <TextInput
-              withAsterisk
+              required
               type="time"
               label={t('adSetField.endTime')}
               description={

@@ -42,7 +42,7 @@ export function CampaignFields({
   return (
     <Fields>
       <TextInput
-        withAsterisk
+        required
         maxLength={200}
         label={t('field.name')}
         description={t('field.nameHint')}
@@ -82,7 +82,7 @@ export function CampaignFields({
       />
       <Half>
         <MoneyInput
-          withAsterisk
+          required
           label={t('field.totalBudget')}
           description={t('field.totalBudgetHint')}
           {...form.getInputProps('totalBudget')}
@@ -97,7 +97,7 @@ export function CampaignFields({
       </Half>
       <Half>
         <TextInput
-          withAsterisk
+          required
           type="date"
           label={t('field.startDate')}
           description={t('field.zoneHint', { zone })}

@@ -111,7 +111,7 @@ function Fields({ form }: { form: AppForm<Values> }) {
       />
       <MoneyInput
         cents
-        withAsterisk
+        required
         label={t('correct.amount')}
         {...(account === null ? {} : { currency: account.currency })}
         {...form.getInputProps('amount')}

@@ -24,7 +24,7 @@ export function BasicInfoFields({ form }: Props) {
   return (
     <>
       <TextInput
-        withAsterisk
+        required
         label={t('field.name')}
         description={t('field.nameHint')}
         {...form.getInputProps('name')}
@@ -71,7 +71,7 @@ export function SizeField({ form }: Props) {
   const custom = { value: CUSTOM_SIZE, label: t('field.custom') };
   const side = (name: 'width' | 'height') => (
     <CountInput
-      withAsterisk
+      required
       unit={sizes('pixels')}
       label={t(`field.${name}`)}
       description={t('field.customHint', { min: MIN_AD_SIDE_PX, max: MAX_AD_SIDE_PX })}
@@ -105,7 +105,7 @@ export function ContentFields({ form, unsettled }: Props & { unsettled: Unsettle
   if (isCodeType(form.values.type)) {
     return (
       <Textarea
-        withAsterisk
+        required
         autosize
         minRows={10}
         maxRows={24}
@@ -134,7 +134,7 @@ export function ContentFields({ form, unsettled }: Props & { unsettled: Unsettle
         {...form.getInputProps('altText')}
       />
       <TextInput
-        withAsterisk
+        required
         type="url"
         inputMode="url"
         maxLength={CLICK_URL_MAX_LENGTH}

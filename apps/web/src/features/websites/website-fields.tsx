@@ -30,7 +30,7 @@ export function WebsiteFields({
       <Panel title={t('form.site')}>
         <Fields>
           <TextInput
-            withAsterisk
+            required
             label={t('form.domain')}
             description={t(domainFixed ? 'form.domainFixed' : 'form.domainHint')}
             readOnly={domainFixed}
@@ -43,7 +43,7 @@ export function WebsiteFields({
             {...form.getInputProps('domain')}
           />
           <MultiSelect
-            withAsterisk
+            required
             {...searchedOptions}
             clearable
             hidePickedOptions
@@ -84,7 +84,7 @@ function TrafficFields({ form }: { form: AppForm<WebsiteValues> }) {
     <Fields>
       <Half>
         <Select
-          withAsterisk
+          required
           label={t('form.traffic')}
           description={t('form.trafficHint')}
           placeholder={t('form.trafficChoose')}
@@ -99,7 +99,7 @@ function TrafficFields({ form }: { form: AppForm<WebsiteValues> }) {
       {form.values.trafficRange === 'custom' && (
         <Half>
           <CountInput
-            withAsterisk
+            required
             label={t('form.custom')}
             description={t('form.customHint')}
             {...form.getInputProps('customTraffic')}

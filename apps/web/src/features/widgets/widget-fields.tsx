@@ -54,7 +54,7 @@ export function WidgetFields({
             error={form.errors.type}
           />
           <TextInput
-            withAsterisk
+            required
             label={t('form.name')}
             description={t('form.nameHint')}
             maxLength={WIDGET_NAME_MAX_LENGTH}

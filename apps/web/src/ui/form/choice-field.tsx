@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { useTexts } from '../../i18n/texts.ts';
 import classes from './choice-field.module.css';
 
 type Option<Value extends string | number> = {
@@ -25,10 +27,15 @@ function ChoiceField({
   look,
   children,
 }: FieldProps & { look: string | undefined; children: (faultId: string | undefined) => ReactNode }) {
+  const t = useTexts(uiTexts);
   const id = useId();
+  // A group has no other way to say it, and its star is only to be seen.
+  const described = [required && `${id}-required`, hint !== undefined && `${id}-hint`]
+    .filter(Boolean)
+    .join(' ');
   const faulty = error !== undefined && error !== null && error !== false && error !== '';
   return (
-    <fieldset className="plain-group shrinks">
+    <fieldset className="plain-group shrinks" aria-describedby={described === '' ? undefined : described}>
       <legend className={`no-padding text-14 bold ${classes.legend}`}>
         {label}
         {required && (
@@ -37,8 +44,17 @@ function ChoiceField({
           </span>
         )}
       </legend>
+      {required && (
+        <span id={`${id}-required`} hidden>
+          {t('form.mandatory')}
+        </span>
+      )}
       <div className={look}>{children(faulty ? id : undefined)}</div>
-      {hint !== undefined && <p className={classes.hint}>{hint}</p>}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={classes.hint}>
+          {hint}
+        </p>
+      )}
       {faulty && (
         <p id={id} className={classes.fault}>
           {error}

@@ -26,7 +26,7 @@ export default function RefundDialog({ deposit, onClose }: { deposit: DepositRow
           cents
           currency={deposit.currency}
           data-autofocus
-          withAsterisk
+          required
           label={t('refundAmount')}
           description={t('refundMost', { most })}
           {...form.getInputProps('amount')}

@@ -104,7 +104,7 @@ export default function InlineEditor({
       {form.conflict && <ConflictNotice onReload={() => void reload()} />}
       <div className={`flex wrap top-flex gap-12 ${classes.fields}`}>
         <TextInput
-          withAsterisk
+          required
           maxLength={200}
           label={tCampaigns('field.name')}
           className={classes.name ?? ''}
@@ -112,7 +112,7 @@ export default function InlineEditor({
           {...(first === 'name' ? { ref: field } : {})}
         />
         <MoneyInput
-          withAsterisk
+          required
           label={tCampaigns('field.totalBudget')}
           {...form.getInputProps('totalBudget')}
           {...(first === 'totalBudget' ? { ref: field } : {})}
