@@ -13,3 +13,8 @@ it('tells readers too what has to be filled in: a star alone is only to be seen'
   expect(filesWith(/\brequired\b/).length).toBeGreaterThan(20);
   expect(filesWith(/\bwithAsterisk\b/)).toEqual([]);
 });
+
+it('disables nothing that works because it was pressed: whoever did it by keyboard would lose their place', () => {
+  expect(filesWith(/aria-disabled=\{busy/).length).toBeGreaterThan(5);
+  expect(filesWith(/[^-]\b(disabled|loading)=\{[^}]*\b(busy|trying|isFetchingNextPage)\b/)).toEqual([]);
+});

@@ -6,6 +6,7 @@ import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMonth } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { CountSaid } from '../../ui/count-said.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -47,6 +48,7 @@ function Content({ query }: { query: ReturnType<typeof useInvoices> }) {
           <InvoiceRow key={invoice.number} invoice={invoice} />
         ))}
       </ul>
+      <CountSaid count={rows.length} />
       {query.hasNextPage && (
         <div className="flex justify-centre pad-12 line-above">
           <BusyButton

@@ -4,6 +4,7 @@ import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { CountSaid } from '../../ui/count-said.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -75,6 +76,7 @@ function Content({ query }: { query: ReturnType<typeof useTransactions> }) {
   return (
     <>
       <TransactionTable rows={rows} />
+      <CountSaid count={rows.length} />
       {query.hasNextPage && (
         <div className="flex justify-centre pad-12 line-above">
           <BusyButton

@@ -4,6 +4,7 @@ import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { CountSaid } from '../../ui/count-said.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -48,6 +49,7 @@ export function EarningCorrections() {
             </li>
           ))}
         </ul>
+        <CountSaid count={rows.length} />
         {query.hasNextPage && (
           <div className={classes.more}>
             <BusyButton

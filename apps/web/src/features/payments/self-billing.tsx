@@ -12,6 +12,7 @@ import { useUser } from '../../lib/session/session-store.ts';
 import { may } from '../../lib/session/session-user.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { CountSaid } from '../../ui/count-said.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -128,6 +129,7 @@ function Documents({ isAgreed }: { isAgreed: boolean }) {
           <DocumentRow key={document.number} document={document} />
         ))}
       </ul>
+      <CountSaid count={rows.length} />
       {query.hasNextPage && (
         <div className={classes.more}>
           <BusyButton

@@ -34,7 +34,7 @@ export function BlockControl({
         <button
           type="button"
           className={button.secondary}
-          disabled={busy}
+          aria-disabled={busy}
           onClick={() => void allow(place, ad)}
         >
           <CircleCheck size={15} aria-hidden /> {t('allow')}
@@ -43,7 +43,7 @@ export function BlockControl({
         <ActionMenu
           name={t('blockMenu', { advertiser: nameOf(ad) })}
           trigger={(props) => (
-            <button type="button" {...props} className={button.secondary} disabled={busy}>
+            <button type="button" {...props} className={button.secondary} aria-disabled={busy}>
               <Ban size={15} aria-hidden /> {t('block')}
             </button>
           )}

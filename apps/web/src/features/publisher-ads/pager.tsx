@@ -14,17 +14,25 @@ export function Pager({ total, pageSize }: { total: number; pageSize: number }) 
   const page = pageOf(raw);
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (pages === 1 && page === 1) return null;
-  const go = (next: number) => change({ page: next === 1 ? undefined : String(next) });
+  // Not disabled at either end: who came there by keyboard would lose their place.
+  const go = (next: number) => {
+    if (next >= 1 && next <= pages) change({ page: next === 1 ? undefined : String(next) });
+  };
   return (
     <nav className="row gap-12 justify-centre above-20 muted" aria-label={t('pages', { page, pages })}>
-      <button type="button" className={button.secondary} disabled={page <= 1} onClick={() => go(page - 1)}>
+      <button
+        type="button"
+        className={button.secondary}
+        aria-disabled={page <= 1}
+        onClick={() => go(page - 1)}
+      >
         {t('previous')}
       </button>
       <span>{t('pages', { page, pages })}</span>
       <button
         type="button"
         className={button.secondary}
-        disabled={page >= pages}
+        aria-disabled={page >= pages}
         onClick={() => go(page + 1)}
       >
         {t('next')}

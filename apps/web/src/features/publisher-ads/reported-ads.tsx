@@ -128,7 +128,7 @@ function MarkControl({ item }: { item: Reported }) {
       <button
         type="button"
         className={button.secondary}
-        disabled={busy}
+        aria-disabled={busy}
         onClick={() => void mark(item, open)}
       >
         <Icon size={15} aria-hidden /> {t(open ? 'markHandled' : 'openAgain')}

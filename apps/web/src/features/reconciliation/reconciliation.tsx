@@ -9,6 +9,7 @@ import { idParameter } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { CountSaid } from '../../ui/count-said.tsx';
 import { DateTime, useTimeZone } from '../../ui/date-time.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -183,6 +184,7 @@ function Runs({
           </li>
         ))}
       </ul>
+      <CountSaid count={runs.length} />
       {more !== null && (
         <div className="flex justify-centre pad-12 line-above">
           <BusyButton variant="default" busy={busy} busyLabel={t('loading')} onClick={() => void act(older)}>

@@ -89,7 +89,12 @@ export default function RuleDialog({ rule, onClose }: { rule: TrafficRuleRow | n
           {...form.getInputProps('enabled', { type: 'checkbox' })}
         />
         <div>
-          <Button variant="default" disabled={trying || value.trim() === ''} onClick={() => void tryIt()}>
+          <Button
+            variant="default"
+            disabled={value.trim() === ''}
+            aria-disabled={trying}
+            onClick={() => (trying ? undefined : void tryIt())}
+          >
             {trying ? t('trying') : t('try')}
           </Button>
         </div>

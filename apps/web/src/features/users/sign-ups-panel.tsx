@@ -91,7 +91,7 @@ function SignUpRow({ request }: { request: SignUpRequest }) {
         </Button>
         <Button
           size="xs"
-          disabled={busy}
+          aria-disabled={busy}
           aria-label={`${t('approve')} ${email}`}
           onClick={() => void run(approve)}
         >

@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core';
 import type { WebhookDelivery, WebhookDeliveryDetail } from '@placard/contract/webhooks';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
+import { commonTexts } from '../../i18n/en/common.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
+import { BusyButton } from '../../ui/busy-button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
+import { CountSaid } from '../../ui/count-said.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { FailedState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -34,6 +36,7 @@ export function Deliveries(props: Props) {
 
 function DeliveryList({ scope: { calls }, ...props }: Props) {
   const t = useTexts(webhookTexts);
+  const common = useTexts(commonTexts);
   const { endpointId: id } = props;
   const query = useInfiniteQuery({
     queryKey: [...calls.deliveries.key, id],
@@ -59,15 +62,17 @@ function DeliveryList({ scope: { calls }, ...props }: Props) {
       {items.map((delivery) => (
         <Delivery key={delivery.id} calls={calls} delivery={delivery} {...props} />
       ))}
+      <CountSaid count={items.length} />
       {query.hasNextPage && (
-        <Button
+        <BusyButton
           m="md"
           variant="default"
-          loading={query.isFetchingNextPage}
+          busy={query.isFetchingNextPage}
+          busyLabel={common('loading')}
           onClick={() => void query.fetchNextPage()}
         >
           {t('older')}
-        </Button>
+        </BusyButton>
       )}
     </>
   );
@@ -132,15 +137,16 @@ function DeliveryDetail({ calls, endpointId, delivery, changes }: OneProps) {
       </Loaded>
       {changes && (
         <div>
-          <Button
+          <BusyButton
             size="xs"
             variant="default"
             leftSection={<RotateCw size={14} aria-hidden />}
-            loading={busy}
+            busy={busy}
+            busyLabel={t('resending')}
             onClick={() => void resend()}
           >
             {t('resend')}
-          </Button>
+          </BusyButton>
         </div>
       )}
     </div>

@@ -111,7 +111,7 @@ function Categories({ place, entries }: ListProps) {
         label={t('lists.categories')}
         description={t('lists.categoriesHint')}
         value=""
-        disabled={busy}
+        aria-disabled={busy}
         data={[{ value: '', label: t('lists.chooseCategory') }, ...open]}
         onChange={(event) => {
           const { value } = event.currentTarget;
@@ -150,7 +150,7 @@ function Chips({ place, kind, entries }: ListProps & { kind: BlockKind }) {
           {blockText(t, entry)}
           <button
             type="button"
-            disabled={busy}
+            aria-disabled={busy}
             aria-label={t('unblock', { value: blockText(t, entry) })}
             title={t('allow')}
             onClick={() => void unblock(place, kind, entry.value)}

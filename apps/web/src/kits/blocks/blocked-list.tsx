@@ -109,7 +109,7 @@ function BlockTable({ items }: { items: readonly BlockEntry[] }) {
                 <button
                   type="button"
                   className={classes.lift}
-                  disabled={busy}
+                  aria-disabled={busy}
                   aria-label={t('unblock', { value: blockText(t, entry) })}
                   title={t('allow')}
                   onClick={() => void unblock(placeOf(entry), entry.kind, entry.value)}

@@ -6,6 +6,7 @@ import { api } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/faults/api-error.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
+import { CountSaid } from '../../ui/count-said.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
 import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
@@ -76,6 +77,7 @@ export default function NoticeList({ close }: { close: () => void }) {
           ))}
         </ul>
       )}
+      <CountSaid count={notices.length} />
       {query.hasNextPage && (
         <button
           type="button"

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { lastPageInstead } from '../../lib/search/page-window.ts';
@@ -7,7 +7,7 @@ import type { MenuAction } from '../action-menu.tsx';
 import { AfterFirstPaint } from '../after-first-paint.tsx';
 import button from '../plain-button.module.css';
 import { EmptyState, FailedState } from '../states.tsx';
-import type { Column, ListPage } from './column.ts';
+import { type Column, type ListPage, sortName } from './column.ts';
 import classes from './data-table.module.css';
 import { TableBody, TableFoot, TableSkeleton } from './table-body.tsx';
 import { TableFooter } from './table-footer.tsx';
@@ -137,11 +137,14 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
             />
           )}
         </table>
-        {query.data?.total === 0 && (
-          <NoMatch title={props.noMatch} label={props.clearLabel} onClear={list.clear} />
-        )}
+        <div aria-live="polite">
+          {query.data?.total === 0 && (
+            <NoMatch title={props.noMatch} label={props.clearLabel} onClear={list.clear} />
+          )}
+        </div>
+        <OrderSaid columns={columns} sort={list.sort} />
       </Scroller>
-      {query.data !== undefined && query.data.total > 0 && !leaving && (
+      {query.data !== undefined && !leaving && (
         <TableFooter list={list} total={query.data.total} more={query.data.more === true} />
       )}
     </section>
@@ -157,6 +160,21 @@ function useLastPageInstead<Row>(list: ListControls, query: ListQuery<Row>): boo
     if (last !== null) setPage(last, { replace: true });
   }, [last, setPage]);
   return last !== null;
+}
+
+/** The order that somebody chose, for readers: that a header of a column changed is told to no one who is not on it. */
+function OrderSaid<Row>({ columns, sort }: { columns: readonly Column<Row>[]; sort: string | undefined }) {
+  const t = useTexts(uiTexts);
+  const [first] = useState(sort);
+  const [changed, setChanged] = useState(false);
+  if (!changed && sort !== first) setChanged(true);
+  const column = columns.find((each) => sortName(each) === sort?.replace(/^-/, ''))?.header;
+  const isSaid = changed && column !== undefined;
+  return (
+    <span className="visually-hidden" aria-live="polite">
+      {isSaid && t(sort?.startsWith('-') ? 'table.sortedDown' : 'table.sortedUp', { column })}
+    </span>
+  );
 }
 
 function Scroller({ children }: { children: ReactNode }) {

@@ -6,6 +6,7 @@ import { api } from '../../../lib/api/api.ts';
 import { failureText } from '../../../lib/faults/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
+import { CountSaid } from '../../../ui/count-said.tsx';
 import { DateTime } from '../../../ui/date-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/states.tsx';
@@ -51,6 +52,7 @@ export default function ActivityTab({ campaignId }: { campaignId: number }) {
           <Entry key={item.id} item={item} />
         ))}
       </ol>
+      <CountSaid count={items.length} />
       {query.hasNextPage && (
         <div className={classes.foot}>
           <BusyButton
