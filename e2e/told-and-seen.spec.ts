@@ -64,3 +64,62 @@ test('what has to be filled in is told, and what stands below a choice', async (
   await expect(objective).toHaveAccessibleDescription('Required');
   await page.context().close();
 });
+
+test('a field with a fault shows that it has the focus', async ({ browser }) => {
+  const page = await own.pageOf(browser, network().advertiser);
+  await page.goto(own.at('/advertiser/campaigns/create'));
+  const name = page.getByLabel('Campaign name');
+  const look = () => name.screenshot({ animations: 'disabled', caret: 'hide' });
+  await button(page, 'Next').click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  const focused = await look();
+  await name.blur();
+  expect((await look()).equals(focused)).toBe(false);
+  await page.context().close();
+});
+
+test('mails in another language than the page are marked as such', async ({ browser }) => {
+  const page = await own.pageOf(browser, own.operator);
+  await page.goto(own.at('/operator/mails/catalogue'));
+  await page.getByRole('combobox').selectOption('Deutsch');
+  await expect(page.locator('summary strong').first()).toHaveAttribute('lang', 'de');
+  await page.context().close();
+});
+
+test('the figures of a point go away by Escape, wherever the focus is', async ({ browser }) => {
+  const page = await own.pageOf(browser, network().advertiser);
+  await page.goto(own.at('/advertiser/statistics'));
+  const chart = page.getByRole('group', { name: /^Impressions, Spend over time/ });
+  await chart.hover();
+  const figures = chart.locator('dl');
+  await expect(figures).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(figures).toHaveCount(0);
+  await page.context().close();
+});
+
+/** As whoever reads better so sets letters and lines: WCAG 1.4.12. */
+const APART =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+
+test('letters that are set further apart are not cut', async ({ browser }) => {
+  const page = await own.pageOf(browser, own.operator, { viewport: { width: 360, height: 740 } });
+  await answerCalls(page, /\/api\/operator\/deposits\?/, async (route) => {
+    const response = await route.fetch();
+    const { data } = await response.json();
+    const stats = Object.fromEntries(Object.keys(data.stats).map((name) => [name, 1_345.67]));
+    await route.fulfill({ response, json: { data: { ...data, stats } } });
+  });
+  await page.goto(own.at('/operator/deposits'));
+  await page.addStyleTag({ content: APART });
+  const amounts = page.locator('dd.figure', { hasText: '$1,345.67' });
+  await expect(amounts.first()).toBeVisible();
+  const cut = await amounts.evaluateAll((all) =>
+    all
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  );
+  expect(cut).toEqual([]);
+  await page.context().close();
+});

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Select, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Select, type SelectProps, TextInput } from '@mantine/core';
 import { profileInput, type User } from '@placard/contract/auth';
 import { isLanguage, LANGUAGES } from '@placard/domain/language';
 import { chooseLanguage } from '../../i18n/language-choice.ts';
@@ -42,6 +42,10 @@ function languageOptions() {
     return { value, label: names.of(value) ?? value };
   });
 }
+
+const inItsLanguage: NonNullable<SelectProps['renderOption']> = ({ option: { value, label } }) => (
+  <span lang={isLanguage(value) ? value : undefined}>{label}</span>
+);
 
 function changesEmail(user: User, email: string): boolean {
   return email.trim().toLowerCase() !== user.email.toLowerCase();
@@ -137,6 +141,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
           label={t('language')}
           description={t('languageHint')}
           data={[{ value: '', label: t('browserLanguage') }, ...languageOptions()]}
+          renderOption={inItsLanguage}
           allowDeselect={false}
           {...form.getInputProps('language')}
         />

@@ -31,11 +31,16 @@ export default function MailCatalogue() {
           <NativeSelect
             aria-label={t('catalogue.language')}
             value={language}
-            data={LANGUAGES.map((value) => ({ value, label: nameOf(value) }))}
             onChange={({ currentTarget: { value } }) => {
               if (isLanguage(value)) setLanguage(value);
             }}
-          />
+          >
+            {LANGUAGES.map((value) => (
+              <option key={value} value={value} lang={value}>
+                {nameOf(value)}
+              </option>
+            ))}
+          </NativeSelect>
         }
       />
       <Loaded query={query} failed={t('catalogue.failed')} loading={<LoadingState />}>
@@ -68,7 +73,7 @@ function Line({ entry, language }: Which) {
     >
       <summary>
         <ChevronRight size={16} aria-hidden />
-        <strong>{entry.subject}</strong>
+        <strong lang={language}>{entry.subject}</strong>
         <span>{t(entry.keptFor === null ? 'catalogue.mayEnd' : `catalogue.kept.${entry.keptFor}`)}</span>
       </summary>
       {opened && <Preview entry={entry} language={language} />}
@@ -112,7 +117,7 @@ function Preview({ entry: { name }, language }: Which) {
           {shown === 'html' ? (
             <iframe title={t('catalogue.frame', { subject })} sandbox="" srcDoc={frameDocument(html)} />
           ) : (
-            <pre>{text}</pre>
+            <pre lang={language}>{text}</pre>
           )}
           {files.length > 0 && (
             <p className="muted text-13 breaks">{t('catalogue.files', { names: files.join(', ') })}</p>

@@ -1,3 +1,4 @@
+import { useWindowEvent } from '@mantine/hooks';
 import { ChartLine, Table2 } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, Suspense, useMemo, useState } from 'react';
 import { chartTexts } from '../../i18n/en/chart.ts';
@@ -143,9 +144,12 @@ function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING
     if (zoom.chosen !== null) setAt(null);
     zoom.take();
   };
+  // Wherever the focus is: what the pointer brought up covers a part of the chart until it is put away.
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') leave();
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const move = MOVES[event.key];
-    if (event.key === 'Escape') leave();
     if (event.key === 'Enter') take();
     if (move === undefined || points.length === 0) return;
     event.preventDefault();
