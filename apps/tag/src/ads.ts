@@ -50,9 +50,7 @@ async function requestOnce(slots: Slot[]): Promise<void> {
     ).json();
     slots.forEach((slot) => {
       const ad = a.shift();
-      // Gone from the page meanwhile, or given another key: where it comes back, it is asked for anew.
-      if (!slot.holder.isConnected) slot.embedKey = '';
-      else if (ad) {
+      if (ad) {
         shown.push(shownPlaceOf(ad.t));
         showAd(slot, ad);
       } else if (ad === LATER) whenNear(slot);

@@ -122,19 +122,24 @@ export function showAd(slot: Slot, ad: Ad): void {
     }
     float(slot, shell, y);
   }
-  let shown: boolean | undefined;
+  let done: unknown;
   let again: string | undefined;
-  const fail = () => shown || showFallback(slot);
-  const show = () => {
-    // A frame that is moved in the page loads again; that is no second impression.
-    if (shown || !shell.isConnected) return;
-    shown = true;
+  // It loads or fails once: a frame that is moved in the page loads again, and that is no second impression. What is not there by then (taken
+  // out, hidden by its page, closed, its element given another key) nobody sees: nothing counts, and the element is asked for anew when it is laid out.
+  const once = (then: (slot: Slot) => void) => () => {
+    if (done) return;
+    done = 1;
+    if (shell.offsetHeight) then(slot);
+    else slot.embedKey = '';
+  };
+  const fail = once(showFallback);
+  const show = once(() => {
     shell.style.opacity = '1';
     report(EVENT_LETTERS.impression + t);
     if (ad.c) exhausted(ad.c);
     watch(shell, w * h, video ? VIDEO_VIEWABLE_MS : VIEWABLE_MS, () => report(EVENT_LETTERS.viewable + t));
     settle(slot);
-  };
+  });
   setTimeout(fail, LOAD_MS);
   media.onerror = fail;
   media.onload = () => {
@@ -144,7 +149,7 @@ export function showAd(slot: Slot, ad: Ad): void {
     else
       setTimeout(() => {
         if (again) fail();
-        else if (!shown) again = (media as HTMLIFrameElement).src += `&${FRAME_EMBEDDED_PARAMETER}`;
+        else if (!done) again = (media as HTMLIFrameElement).src += `&${FRAME_EMBEDDED_PARAMETER}`;
       }, MESSAGE_MS);
   };
   addEventListener('message', (event) => {

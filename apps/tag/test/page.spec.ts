@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, type FakeDelivery, test } from './network.ts';
 import {
   banner,
+  holdImages,
   imageAd,
   intersectionsTold,
   pass,
@@ -173,12 +174,13 @@ test.describe('in a single-page app', () => {
   });
 });
 
-test('an element taken out while it was asked for is asked for again when it comes back', async ({
+test('an element taken out while it was asked for shows what came for it when it is back by then', async ({
   page,
   publisher,
   delivery,
 }) => {
   delivery.ads.set('a', imageAd('b'));
+  const release = await holdImages(page);
   await page.route('**/a?*', async (route) => {
     await page.evaluate(() => {
       const element = document.querySelector('[data-placard]');
@@ -195,8 +197,10 @@ test('an element taken out while it was asked for is asked for again when it com
     const { taken } = window as { taken?: Element };
     if (taken) document.body.append(taken);
   });
+  release();
   await shown(page, 'a');
-  await expect.poll(() => delivery.impressions).toEqual(['ia-2']);
+  await expect.poll(() => delivery.impressions).toEqual(['ia-1']);
+  expect(delivery.adCalls).toHaveLength(1);
 });
 
 test('a page that is not looked at yet (prerendered, background tab) asks only then', async ({

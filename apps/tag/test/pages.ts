@@ -63,6 +63,19 @@ export async function shown(page: Page, key: string): Promise<void> {
   }, key);
 }
 
+/** Holds the images of ads back until it is called. */
+export async function holdImages(page: Page): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/i/**', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /**
  * Waits until intersections that are due have been told: observers made later are called later. What tells of visibility is told 100 ms
  * after it was told last: once a later one has been told twice, all before it have told what is now.
