@@ -51,7 +51,7 @@ interface Ran {
 function program(name: string, args: string[], { environment = {}, keep }: Run = {}): Promise<Ran> {
   return new Promise((resolve) => {
     // Through a pipe a program takes no terminal for its own, and prints it in black and white unless told otherwise.
-    const colours = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
+    const colours = process.stdout.hasColors?.() === true;
     const child = spawn(name, args, {
       cwd: ROOT,
       env: { ...programEnvironment(ROOT), ...(colours ? { FORCE_COLOR: '1' } : {}), ...environment },

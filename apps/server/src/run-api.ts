@@ -12,6 +12,7 @@ import type { ServerConfig } from './config.ts';
 import type { DemoAccount } from './demo/fill-demo.ts';
 import { eraseImages } from './features/images/erase-images.ts';
 import { type OpenImages, openImages } from './features/images/open-images.ts';
+import { removeUnusedImages } from './features/images/unused-images.ts';
 import { ensureOperator } from './features/users/first-operator.ts';
 import { openCards } from './gateways/open-cards.ts';
 import { openProvider } from './gateways/open-provider.ts';
@@ -51,8 +52,10 @@ async function startLoops(
     loops.push(createMailLoop({ ...deps, send }));
   }
   const erase = async () => {
+    const unused = await removeUnusedImages(deps);
+    if (unused > 0) deps.log.info({ count: unused }, 'images that nothing used were let go');
     const count = await eraseImages(deps);
-    if (count > 0) deps.log.info({ count }, 'images of erased accounts were removed');
+    if (count > 0) deps.log.info({ count }, 'images that nobody has any more were removed');
   };
   const onEraseError = (cause: unknown) => deps.log.warn({ err: cause }, 'images were not removed');
   loops.push(new Repeating(erase, ERASE_IMAGES_MS, onEraseError));

@@ -30,6 +30,7 @@ import { LIMIT_OVER_AFTER_MS } from './campaign/limit.ts';
 import * as campaign from './campaign/rules.ts';
 import * as spike from './campaign/spend-spike.ts';
 import * as creative from './creative/rules.ts';
+import * as images from './creative/stored-images.ts';
 import * as dayBounds from './day-bounds.ts';
 import { CLOCK_DIFFERENCE_MS, LEAST_AGE_MS } from './decision/least-age.ts';
 import * as bids from './decision/minimum-bids.ts';
@@ -109,6 +110,11 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
   ],
   ['eight marks on a letter of a name', MARKS_ON_A_LETTER, 8],
   ['a creative in 500 ad sets', creative.MAX_AD_SETS_OF_A_CREATIVE, 500],
+  [
+    '500 images in no creative, for 7 days; a file that went is sought for 90',
+    [images.MAX_UNUSED_IMAGES, images.UNUSED_IMAGE_DAYS, images.GONE_IMAGES_SOUGHT_DAYS],
+    [500, 7, 90],
+  ],
   [
     '1,000 creatives and 100 websites that wait, 1,000 widgets of a website',
     [creative.MAX_WAITING_CREATIVES, website.MAX_WAITING_WEBSITES, widget.MAX_OPEN_WIDGETS],
@@ -322,11 +328,7 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
   ],
   ['a digest at eight of 100', [digest.DIGEST_MINUTE, digest.DIGEST_ITEMS_MOST], [8 * 60, 100]],
   ['20 places of a person for 180 days', [place.SIGN_IN_PLACES_MOST, place.SIGN_IN_PLACE_DAYS], [20, 180]],
-  [
-    'closed for 30 days, books for 10 years, erased images sought for 90',
-    [closing.CLOSED_KEPT_DAYS, closing.BOOKS_KEPT_YEARS, closing.ERASED_IMAGES_SOUGHT_DAYS],
-    [30, 10, 90],
-  ],
+  ['closed for 30 days, books for 10 years', [closing.CLOSED_KEPT_DAYS, closing.BOOKS_KEPT_YEARS], [30, 10]],
   [
     'an archive: 7 days, 64 MiB of images and of documents',
     [

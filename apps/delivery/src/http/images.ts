@@ -11,7 +11,7 @@ import { openObjectStore } from '@placard/db/objects/open-object-store';
 import type { Logger } from 'pino';
 import { type DeliveryConfig, imagesDir } from '../config.ts';
 import { answerError } from './answers.ts';
-import { keepForgetting } from './erased-images.ts';
+import { keepForgetting } from './gone-images.ts';
 
 const IMAGE_NAME = /^[0-9a-f]{64}\.(webp|png|jpg)$/;
 const IMAGE_TYPES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import type { Db } from '@placard/db/database';
 import { SIGN_IN_PLACE_DAYS } from '@placard/domain/account/sign-in-place';
+import { GONE_IMAGES_SOUGHT_DAYS } from '@placard/domain/creative/stored-images';
 import { sql } from 'kysely';
 import type { HasClock, HasDb, HasLog } from '../deps.ts';
 import { MAIL_MAX_AGE_MS } from '../mail/mail-sender.ts';
@@ -18,7 +19,7 @@ const GATEWAY_EVENT_DAYS = 90;
 /** Files of mails that went out, or were given up; the mails themselves are kept. */
 const ATTACHMENT_DAYS = 30;
 
-/** Deletes sessions that have run out, and old keys, links, files of mails and stored answers. */
+/** Deletes sessions that have run out, and old keys, links, files of mails, stored answers and what is known of images that went. */
 export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<void> {
   const now = clock();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
@@ -51,6 +52,7 @@ export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<voi
     .where('sealed', 'is not', null)
     .where('created_at', '<=', new Date(now.getTime() - MAIL_MAX_AGE_MS))
     .execute();
+  await db.deleteFrom('image').where('removed_at', '<', daysAgo(GONE_IMAGES_SOUGHT_DAYS)).execute();
   await db.deleteFrom('idempotency_key').where('created_at', '<', daysAgo(IDEMPOTENCY_DAYS)).execute();
   await db
     .deleteFrom('gateway_event')

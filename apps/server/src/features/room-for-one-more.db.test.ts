@@ -76,8 +76,7 @@ it('a thousand creatives of an account wait for review, written or copied; one t
   await copy();
   expect((await refusalOf(creative(me))).code).toBe('conflict_status');
   await run(`update creative set status = 'active' where id = $1`, [first.id]);
-  for (const one of [() => creative(me), copy])
-    expect((await refusalOf(one())).code).toBe('conflict_status');
+  for (const one of [() => creative(me), copy]) expect((await refusalOf(one())).code).toBe('conflict_status');
 });
 
 it('so do a hundred websites', async () => {

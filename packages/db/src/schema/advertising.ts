@@ -71,6 +71,10 @@ export type ImageTable = {
   created_at: Timestamp;
   /** Perceptual hash as a signed number of 64 bits, null where it tells nothing, or is from before. */
   dhash: bigint | null;
+  /** Null while it is used, and where nobody has looked yet. */
+  unused_since: Date | null;
+  /** Its file is gone, or going. */
+  removed_at: Date | null;
 };
 
 export type CreativeTable = {

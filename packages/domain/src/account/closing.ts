@@ -3,11 +3,6 @@ import { DAY_MS } from '../time-zone.ts';
 
 /** So long an operator may open a closed account again; then what is about persons is erased. */
 export const CLOSED_KEPT_DAYS = 30;
-/**
- * So long after an account was erased its images are looked for wherever images are kept: on a machine that was off
- * meanwhile they go when it is back.
- */
-export const ERASED_IMAGES_SOUGHT_DAYS = 90;
 /** Books and documents are kept so long after their year (§ 147 AO, § 257 HGB: the longest of the usual terms). */
 export const BOOKS_KEPT_YEARS = 10;
 

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { readInvoiceDocument } from '../billing/invoices.ts';
 import { issueInvoice } from '../billing/issue-invoice.ts';
 import { eraseImages } from '../images/erase-images.ts';
 import { lockImage } from '../images/lock-image.ts';
-import { uploadImage } from '../images/upload-image.ts';
+import { type Colour, newColour, uploadBanner } from '../testing/banners.ts';
 import { createTestCampaign } from '../testing/fixtures.ts';
 import { eraseClosedAccounts } from './erase-account.ts';
 
@@ -30,18 +29,8 @@ afterAll(async () => {
   await api.close();
 });
 
-let colours = 0;
-const newColour = () => {
-  colours += 1;
-  return { r: colours, g: 9, b: 9 };
-};
-async function upload(who: TestUser, background: object): Promise<string> {
-  const bytes = await sharp({ create: { width: 300, height: 250, channels: 3, background } })
-    .png()
-    .toBuffer();
-  const file = new File([new Uint8Array(bytes)], 'a.png');
-  return (await uploadImage(api.deps, who.actor, { file, width: 300, height: 250 })).imageKey;
-}
+const upload = async (who: TestUser, background: Colour) =>
+  await uploadBanner(api.deps, who.actor, background);
 const isThere = (fileKey: string) => existsSync(join(api.deps.dataDir, 'images', fileKey));
 
 async function creative(who: TestUser, content: object, adSetIds: readonly number[] = []): Promise<number> {

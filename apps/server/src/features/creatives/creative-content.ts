@@ -17,12 +17,12 @@ export type ContentValues = {
 };
 
 /**
- * The creative's columns for its content. The image must be one that the actor uploaded for exactly this size.
+ * The creative's columns for its content, in the transaction that writes it. The image must be one that the actor uploaded for exactly this size.
  * @param path where the content lies in the input, for the issues: `content.`
  * @throws AppError `invalid_input`, `image_rejected`.
  */
 export async function contentValues(
-  db: Kysely<Database>,
+  trx: Kysely<Database>,
   actor: Actor,
   content: CreativeContent,
   path: string,
@@ -33,7 +33,7 @@ export async function contentValues(
       return {
         width_px: width,
         height_px: height,
-        ...(await imageValues(db, actor, content, path)),
+        ...(await imageValues(trx, actor, content, path)),
         ad_code: null,
       };
     case 'third_party':
@@ -49,17 +49,20 @@ export async function contentValues(
 }
 
 async function imageValues(
-  db: Kysely<Database>,
+  trx: Kysely<Database>,
   actor: Actor,
   content: Extract<CreativeContent, { type: 'image' }>,
   path: string,
 ): Promise<Pick<ContentValues, 'image_id' | 'alt_text' | 'click_url'>> {
   const { width, height } = content.size;
-  const image = await db
-    .selectFrom('image')
-    .select(['id', 'width_px', 'height_px'])
+  // Written, not only read: whoever removes what nothing used waits for it, and sees that it is used.
+  const image = await trx
+    .updateTable('image')
+    .set({ unused_since: null })
     .where('owner_id', '=', actor.accountId)
     .where('file_key', '=', content.imageKey)
+    .where('removed_at', 'is', null)
+    .returning(['id', 'width_px', 'height_px'])
     .executeTakeFirst();
   if (image === undefined) throw invalidInput(issueAt(`${path}imageKey`, 'image_required'));
   if (image.width_px !== width || image.height_px !== height) {

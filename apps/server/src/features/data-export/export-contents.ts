@@ -94,7 +94,7 @@ async function writeImages(db: Db, archive: ArchiveWriter, what: Exported): Prom
 
 async function nextImage(db: Db, accountId: RawBuilder<unknown>, after: number) {
   const { rows } = await sql<{ id: number; file_key: string; size_bytes: number }>`
-    select id, file_key, size_bytes from image where owner_id = ${accountId} and id > ${after} order by id limit 1`.execute(
+    select id, file_key, size_bytes from image where owner_id = ${accountId} and id > ${after} and removed_at is null order by id limit 1`.execute(
     db,
   );
   return rows[0];

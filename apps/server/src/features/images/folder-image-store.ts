@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeFiles } from '@placard/db/objects/erased-images';
+import { removeFiles } from '@placard/db/objects/gone-images';
 import type { ImageStore } from './image-store.ts';
 
 const FILE_KEY = /^[0-9a-f]{64}\.(jpg|png|webp)$/;

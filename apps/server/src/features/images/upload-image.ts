@@ -9,13 +9,14 @@ import { imageRewriting } from './image-rewriting.ts';
 import type { ImageStore } from './image-store.ts';
 import { lockImage } from './lock-image.ts';
 import type { ImageRefusal } from './rewrite-image.ts';
+import { refuseTooManyUnusedImages } from './unused-images.ts';
 
 export type HasImages = { readonly images: ImageStore };
 
 /**
  * Takes an image for a creative of this size: judged by its content, written anew, kept under its hash. The same
  * image uploaded again is the same key.
- * @throws AppError `image_rejected` with the reason in its message.
+ * @throws AppError `image_rejected` with the reason in its message; `conflict_status` where too many are in no creative.
  */
 export async function uploadImage(
   deps: HasDb & HasClock & HasUrls & { readonly images: Pick<ImageStore, 'put'> },
@@ -28,8 +29,10 @@ export async function uploadImage(
   const result = await rewriteImage(bytes, { widthPx: input.width, heightPx: input.height });
   if (!result.ok) throw rejected(result.refusal);
   const { image } = result;
+  const now = deps.clock();
   const dhash = image.hash === null ? null : BigInt.asIntN(64, image.hash);
   await inTransaction(deps.db, async (trx) => {
+    await refuseTooManyUnusedImages(trx, actor.accountId, image.fileKey);
     await lockImage(trx, image.fileKey, 'to keep');
     // The file first: a row never names a file that is not there. A file without a row is only waste.
     await deps.images.put(image.fileKey, image.bytes);
@@ -42,11 +45,16 @@ export async function uploadImage(
         height_px: image.size.heightPx,
         size_bytes: image.bytes.byteLength,
         media_type: image.mediaType,
-        created_at: deps.clock(),
+        created_at: now,
         dhash,
+        unused_since: now,
       })
-      // The same file from before images had a hash gets one.
-      .onConflict((conflict) => conflict.columns(['owner_id', 'file_key']).doUpdateSet({ dhash }))
+      // The same file from before images had a hash gets one. If it is used, the next look at what is not finds out.
+      .onConflict((conflict) =>
+        conflict
+          .columns(['owner_id', 'file_key'])
+          .doUpdateSet({ dhash, unused_since: now, removed_at: null }),
+      )
       .execute();
   });
   return {

@@ -116,7 +116,7 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   'appeals.appealWebsite': ['conflict_status', 'appeal_open', 'appeal_answered', 'appeals_full'],
   'appeals.grant': ['appeal_ended', 'website_related', 'conflict_status'],
   'appeals.uphold': ['appeal_ended'],
-  'creatives.uploadImage': ['image_rejected'],
+  'creatives.uploadImage': ['image_rejected', 'conflict_status'],
   creatives: ['campaign_not_found'],
   websites: ['domain_taken'],
   widgets: ['website_not_active_create', 'website_not_active_update'],

@@ -1,6 +1,6 @@
 import { livelyConnection } from '@placard/db/lively-connection';
-import { erasedImages, removeFiles } from '@placard/db/objects/erased-images';
-import { ERASED_IMAGES_SOUGHT_DAYS } from '@placard/domain/account/closing';
+import { goneImages, removeFiles } from '@placard/db/objects/gone-images';
+import { GONE_IMAGES_SOUGHT_DAYS } from '@placard/domain/creative/stored-images';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
@@ -8,20 +8,20 @@ import { type DeliveryConfig, imagesDir } from '../config.ts';
 
 const EVERY_MS = 60 * 60_000;
 
-/** Takes images of accounts that were erased out of what was fetched from the bucket. @returns how many */
-export async function forgetErasedImages(
+/** Takes images that nobody has any more out of what was fetched from the bucket. @returns how many */
+export async function forgetGoneImages(
   config: Pick<DeliveryConfig, 'dataDir' | 'databaseUrl'>,
   nowMs: number,
 ): Promise<number> {
   const client = new Client(livelyConnection(config.databaseUrl, 'placard delivery images'));
   await client.connect();
   try {
-    const since = new Date(nowMs - ERASED_IMAGES_SOUGHT_DAYS * DAY_MS);
-    const erased = await erasedImages(
+    const since = new Date(nowMs - GONE_IMAGES_SOUGHT_DAYS * DAY_MS);
+    const gone = await goneImages(
       async (text, values) => (await client.query(text, [...values])).rows,
       since,
     );
-    return await removeFiles(imagesDir(config), erased);
+    return await removeFiles(imagesDir(config), gone);
   } finally {
     await client.end();
   }
@@ -39,8 +39,8 @@ export function keepForgetting(
 ): () => void {
   if (config.objects === null) return () => {};
   const timer = setInterval(() => {
-    forgetErasedImages(config, nowMs()).catch((error: unknown) => {
-      log.warn({ error: String(error) }, 'erased images were not looked for; they are in an hour');
+    forgetGoneImages(config, nowMs()).catch((error: unknown) => {
+      log.warn({ error: String(error) }, 'images that went were not looked for; they are in an hour');
     });
   }, EVERY_MS);
   return () => clearInterval(timer);

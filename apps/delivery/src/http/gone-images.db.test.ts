@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { forgetErasedImages } from './erased-images.ts';
+import { forgetGoneImages } from './gone-images.ts';
 
 const NOW_MS = Date.parse('2026-05-13T12:00:00Z');
 const DAY_MS = 86_400_000;
@@ -66,7 +66,7 @@ it('takes out images that only erased accounts had, and leaves those of others, 
   await account([old], 90.1);
   await account([edge], 90);
   const config = { dataDir, databaseUrl: database.url };
-  expect(await forgetErasedImages(config, NOW_MS)).toBe(2);
+  expect(await forgetGoneImages(config, NOW_MS)).toBe(2);
   expect((await readdir(join(dataDir, 'images'))).sort()).toEqual([shared, closed, unknown, old]);
-  expect(await forgetErasedImages(config, NOW_MS)).toBe(0);
+  expect(await forgetGoneImages(config, NOW_MS)).toBe(0);
 });

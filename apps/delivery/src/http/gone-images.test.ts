@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepForgetting } from './erased-images.ts';
+import { keepForgetting } from './gone-images.ts';
 
 const config = { dataDir: '/nowhere', databaseUrl: 'postgres://127.0.0.1:9/nothing' };
 const objects = {

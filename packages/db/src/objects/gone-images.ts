@@ -5,15 +5,17 @@ import { join } from 'node:path';
 export type AskRows = (text: string, values: readonly unknown[]) => Promise<readonly unknown[]>;
 
 /**
- * The images, by file key, that nobody has any more but accounts that were erased since. An image that another account
- * uploaded too is theirs.
+ * The images, by file key, that nobody has any more: they went since, because nothing used them or with an account that
+ * was erased. An image that another account uploaded too is theirs.
  */
-export async function erasedImages(ask: AskRows, since: Date): Promise<Set<string>> {
+export async function goneImages(ask: AskRows, since: Date): Promise<Set<string>> {
   const rows = await ask(
-    `select distinct i.file_key from account_closing c join image i on i.owner_id = c.account_id
-      where c.erased_at >= $1 and not exists (
+    `select gone.file_key from (
+        select i.file_key from account_closing c join image i on i.owner_id = c.account_id where c.erased_at >= $1
+        union select file_key from image where removed_at >= $1) gone
+      where not exists (
         select from image other left join account_closing oc on oc.account_id = other.owner_id
-         where other.file_key = i.file_key and oc.erased_at is null)`,
+         where other.file_key = gone.file_key and other.removed_at is null and oc.erased_at is null)`,
     [since],
   );
   return new Set(
