@@ -136,9 +136,11 @@ function leave(): void {
   flush();
 }
 
-if (DELIVERY && !self.placardTag) {
-  self.placardTag = lookInto;
-  addEventListener('readystatechange', scan, true);
+if (DELIVERY && !window.placardTag) {
+  window.placardTag = lookInto;
+  // Asked of the document itself: what delays a page's scripts tells them that it is loading, and of its end under another name, to
+  // those who ask there.
+  document.addEventListener('readystatechange', scan);
   addEventListener('visibilitychange', scan, true);
   addEventListener('visibilitychange', leave, true);
   addEventListener('pagehide', leave, true);

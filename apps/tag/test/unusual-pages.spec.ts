@@ -7,6 +7,7 @@ import {
   imageAd,
   publish,
   requestsAnswered,
+  setFocused,
   shown,
   stopClock,
   watchFor,
@@ -25,6 +26,74 @@ async function asked(page: Page, delivery: FakeDelivery): Promise<void> {
     document.querySelector('[data-placard]')?.shadowRoot?.querySelector('img'),
   );
 }
+
+/**
+ * As WP Rocket delays a page's scripts until its visitor does something: what was loaded by then is loading for them, and the
+ * events by which it ceases to be so have names of their own, which listeners get by asking the document or the window.
+ */
+const DELAYED = `<script>
+  let state = 'loading';
+  const rename = (target, own) => {
+    const { addEventListener } = target;
+    target.addEventListener = (name, ...rest) =>
+      addEventListener.call(target, own.includes(name) ? 'delayed-' + name : name, ...rest);
+  };
+  rename(document, ['DOMContentLoaded', 'readystatechange']);
+  rename(window, ['DOMContentLoaded', 'load', 'pageshow']);
+  Object.defineProperty(document, 'readyState', { get: () => state });
+  const tell = (target, name) => target.dispatchEvent(new Event('delayed-' + name));
+  document.addEventListener('keydown', () => {
+    const waiting = document.querySelector('[type=delayed]');
+    const script = document.createElement('script');
+    script.src = waiting.dataset.src;
+    script.async = true;
+    script.onload = () => {
+      state = 'interactive';
+      tell(document, 'readystatechange');
+      tell(document, 'DOMContentLoaded');
+      tell(window, 'DOMContentLoaded');
+      state = 'complete';
+      tell(document, 'readystatechange');
+      tell(window, 'load');
+    };
+    waiting.replaceWith(script);
+  }, { once: true });
+</script>`;
+
+test('a plug-in that delays scripts, and tells them that the page is loading, gets its ads', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('a', imageAd('b'));
+  delivery.ads.set('b', imageAd('b'));
+  publisher.pages.set('/', {
+    html: `<!doctype html><head>${DELAYED}<script type="delayed" data-src="${delivery.url}/sdk.js"></script></head><body>${banner('a')}${banner('b')}`,
+  });
+  await page.goto(publisher.url);
+  await page.keyboard.press('a');
+  await expect.poll(() => [...delivery.events].sort()).toEqual(['ia-1', 'ib-2', 'va-1', 'vb-2']);
+  expect(delivery.adCalls).toHaveLength(1);
+});
+
+test('a page whose own `self` is something else is no frame: without the focus nothing is seen', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  delivery.ads.set('a', imageAd('b'));
+  await stopClock(page);
+  await page.goto(
+    publish(publisher, delivery, { body: banner('a'), head: '<script>var self = { own: 1 }</script>' }),
+  );
+  await shown(page, 'a');
+  await setFocused(page, false);
+  for (let second = 0; second < 3; second += 1) await watchFor(page, delivery, 1_000);
+  expect(delivery.events).toEqual(['ia-1']);
+  await setFocused(page, true);
+  await watchFor(page, delivery, 1_500);
+  expect(delivery.events).toEqual(['ia-1', 'va-1']);
+});
 
 test.describe('an element whose ad has not loaded yet', () => {
   const cases: readonly (readonly [
