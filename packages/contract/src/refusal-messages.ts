@@ -85,7 +85,7 @@ export const REFUSAL_MESSAGES = {
     'The campaign is {campaignStatus} and has no ad set. Add one before you publish it.',
   creatives_waiting: '{value} of your creatives wait for review. Add another once some were looked at.',
   images_unused:
-    '{value} of your images are in no creative. Use some of them; the others go {days} days after their upload.',
+    '{most} of your images are in no creative. Use some of them; the others go {days} days after their upload.',
   websites_waiting: '{value} of your websites wait for review. Add another once some were looked at.',
   widgets_full: 'A website has at most {value} widgets. Archive some before you add another.',
   campaigns_full: 'You have 5,000 campaigns. Archive some before you create another.',

@@ -11,14 +11,14 @@ const objects = {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('looks for erased images each hour where they come from a bucket, and says where it could not', async () => {
+it('looks each hour for images that went where they come from a bucket, and says where it could not', async () => {
   const warned = Promise.withResolvers<string>();
   const log = pino({ level: 'warn' }, { write: (line: string) => warned.resolve(line) });
   const stop = keepForgetting({ ...config, objects }, log, () => 0);
   vi.advanceTimersByTime(60 * 60_000 - 1);
   expect(vi.getTimerCount()).toBe(1);
   vi.advanceTimersByTime(1);
-  expect(await warned.promise).toContain('erased images were not looked for');
+  expect(await warned.promise).toContain('images that went were not looked for');
   stop();
   expect(vi.getTimerCount()).toBe(0);
 });

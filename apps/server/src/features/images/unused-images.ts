@@ -40,7 +40,7 @@ export async function refuseTooManyUnusedImages(trx: Tx, accountId: number, file
              and count(*) filter (where file_key = ${fileKey}) = 0 as is_full
       from image i where owner_id = ${accountId} and removed_at is null`.execute(trx);
   if (rows[0]?.is_full === true) {
-    const values = { value: String(MAX_UNUSED_IMAGES), days: String(UNUSED_IMAGE_DAYS) };
+    const values = { most: String(MAX_UNUSED_IMAGES), days: String(UNUSED_IMAGE_DAYS) };
     throw new AppError('conflict_status', { reason: 'images_unused', values });
   }
 }
