@@ -87,7 +87,9 @@ test('mails in another language than the page are marked as such', async ({ brow
   await page.context().close();
 });
 
-test('the figures of a point go away by Escape, wherever the focus is', async ({ browser }) => {
+test('the figures of a point go away by Escape, wherever the focus is, and what they mean is read without a pointer', async ({
+  browser,
+}) => {
   const page = await own.pageOf(browser, network().advertiser);
   await page.goto(own.at('/advertiser/statistics'));
   const chart = page.getByRole('group', { name: /^Impressions, Spend over time/ });
@@ -96,6 +98,11 @@ test('the figures of a point go away by Escape, wherever the focus is', async ({
   await expect(figures).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(figures).toHaveCount(0);
+  // What a figure means is not for those alone who rest a pointer on its name.
+  const meaning = page.getByText('Ads that began to render.');
+  await expect(meaning).toBeHidden();
+  await page.locator('summary', { hasText: 'What these figures mean' }).press('Enter');
+  await expect(meaning).toBeVisible();
   await page.context().close();
 });
 

@@ -9,6 +9,7 @@ import type { ChartMark, ChartPoint, ChartSeries } from '../../ui/chart/chart-mo
 import { Panel } from '../../ui/panel.tsx';
 import { changeOf, StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { formatMetric, formatMetricShort, goodWhen, unitOf } from './metric-format.ts';
+import { MetricMeanings } from './metric-meanings.tsx';
 import { metricTexts } from './metric-texts.ts';
 import classes from './report.module.css';
 import { toggledMetrics } from './report-search.ts';
@@ -167,6 +168,7 @@ export const OverviewChart = memo(function OverviewChart({
       </div>
       {below}
       <p className="above-8 faint text-13">{t('zoom')}</p>
+      <MetricMeanings metrics={metrics} />
     </Panel>
   );
 }, showsSame);
