@@ -6,6 +6,7 @@ import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import { keepTemporaryFilesInMemory } from '@placard/db/testing/memory-folder';
 import { runPlacard } from '@placard/tooling/running-placard';
 import { MADE_BEFORE } from './own-placard.ts';
+import { keepHoursAway } from './timetable.ts';
 
 /** What the Placards of the journeys keep lies in memory, where there is room: workers take over the environment from here. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -15,6 +16,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   chmodSync(folder, 0o711);
   // Nobody's yet: a database is made and migrated once, and not by each of two dozen.
   const first = await runPlacard({ dataDir: folder, environment: COMPILE_CACHE });
+  await keepHoursAway(folder);
   await first.stop();
   process.env[MADE_BEFORE] = folder;
   return async () => {
