@@ -9,10 +9,17 @@ export type Place = {
 const SERVER = 'apps/server/src';
 
 function feature(name: string, ...alsoTestedBy: string[]): Place {
-  const folder = `${SERVER}/features/${name}`;
+  return features([name], { alsoTestedBy });
+}
+
+function features(
+  names: readonly string[],
+  also: { readonly sources?: readonly string[]; readonly alsoTestedBy: readonly string[] },
+): Place {
+  const folders = [...names.map((name) => `${SERVER}/features/${name}`), ...(also.sources ?? [])];
   return {
-    sources: [`${folder}/**/*.ts`],
-    tests: [`${folder}/**/*.test.ts`, ...alsoTestedBy],
+    sources: folders.map((folder) => `${folder}/**/*.ts`),
+    tests: [...folders.map((folder) => `${folder}/**/*.test.ts`), ...also.alsoTestedBy],
     database: true,
   };
 }
@@ -42,6 +49,32 @@ export const PLACES: Readonly<Record<string, Place>> = {
     `${SERVER}/features/self-billing/cancel-document.db.test.ts`,
   ),
   campaigns: feature('campaigns'),
+  /** What else decides over money. */
+  books: features(
+    [
+      ...['corrections', 'withholding', 'self-billing', 'share-rates', 'minimum-bids', 'month-close'],
+      ...['reconciliation', 'closing'],
+    ],
+    { alsoTestedBy: [`${SERVER}/jobs/*.test.ts`] },
+  ),
+  access: features(
+    ['account', 'accounts', 'team', 'users', 'sign-up', 'passkeys', 'single-sign-on', 'api-keys', 'looks'],
+    {
+      sources: [`${SERVER}/auth`],
+      alsoTestedBy: [`${SERVER}/http/{isolation,member-matrix}.db.test.ts`],
+    },
+  ),
+  publishing: features(
+    ['websites', 'widgets', 'traffic-rules', 'collector', 'publisher-ads', 'ads-txt', 'creatives', 'images'],
+    { alsoTestedBy: [] },
+  ),
+  reviewing: features(['reviews', 'moderation', 'appeals'], { alsoTestedBy: [] }),
+  /** What is told by pages is judged and written down. */
+  counting: {
+    sources: ['apps/delivery/src/{events,http,networks}/**/*.ts'],
+    tests: ['apps/delivery/src/{events,http,networks}/**/*.test.ts', '!**/*.long.test.ts'],
+    database: true,
+  },
 };
 
 /** Neither rules nor tests: helpers of tests, and what tests are. */
