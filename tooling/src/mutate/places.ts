@@ -72,7 +72,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   /** What is told by pages is judged and written down. */
   counting: {
     sources: ['apps/delivery/src/{events,http,networks}/**/*.ts'],
-    tests: ['apps/delivery/src/{events,http,networks}/**/*.test.ts', '!**/*.long.test.ts'],
+    tests: ['apps/delivery/src/**/*.test.ts', '!**/*.long.test.ts'],
     database: true,
   },
 };
