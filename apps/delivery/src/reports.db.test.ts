@@ -3,7 +3,7 @@ import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { AD_REPORTS_PER_VIEWER } from '@placard/domain/ad-report';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertAccount, insertServing, insertWebsite } from './testing/network.ts';
+import { insertAccount, insertServing, insertWebsite, insertWidget } from './testing/network.ts';
 import { BROWSER, type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
 import { soon } from './testing/soon.ts';
 
@@ -58,6 +58,30 @@ describe('the page of a report', () => {
     ).toBe(404);
   });
 
+  test('is there for seven days after the ad was chosen', async () => {
+    const chosenMs = Date.now();
+    delivery.setClock(chosenMs);
+    const answer = (await (await delivery.get(`/a?w=${widget.key}.300`)).json()) as AdsAnswer;
+    const path = `/r/${(answer.a[0] as Ad).t}`;
+    delivery.setClock(chosenMs + 7 * 86_400_000);
+    expect((await delivery.get(path)).status).toBe(200);
+    delivery.setClock(chosenMs + 7 * 86_400_000 + 1);
+    expect((await delivery.get(path)).status).toBe(404);
+    delivery.setClock(null);
+  });
+
+  test('shows the image only while nothing is to be said against it', async () => {
+    const image = `/i/${creative.fileKey}`;
+    const html = async () => await (await delivery.get(`/r/${token}`)).text();
+    const become = async (status: string) =>
+      await database.pool.query('update creative set status = $1 where id = $2', [status, creative.id]);
+    expect(await html()).toContain(image);
+    await become('rejected');
+    await soon(async () => expect(await html()).not.toContain(image));
+    await become('active');
+    await soon(async () => expect(await html()).toContain(image));
+  });
+
   test('speaks the language that the browser asks for', async () => {
     const said = async (language: string, path = `/r/${token}`) =>
       await (await delivery.get(path, { headers: { 'accept-language': language } })).text();
@@ -93,6 +117,11 @@ describe('the page of a report', () => {
       { ...place, reason: 'misleading', comment: 'No such shop.' },
       { ...place, reason: 'offensive', comment: '' },
     ]);
+  });
+
+  test('keeps words without what PostgreSQL has no place for', async () => {
+    expect((await send({ reason: 'other', comment: 'No\0thing\0' }, '203.0.113.3')).status).toBe(200);
+    expect((await kept()).at(-1)).toMatchObject({ comment: 'Nothing' });
   });
 
   test('refuses what is no reason, too long, a bot’s or sent by another page', async () => {
@@ -139,6 +168,15 @@ describe('the page of a report', () => {
       [creative.id, other, widget.id, mine?.viewer_hash],
     );
     expect((await send({ reason: 'other' }, visitor)).status).toBe(429);
+    const ago = async (interval: string) =>
+      await pool.query('update ad_report set reported_at = now() - $1::interval where viewer_hash = $2', [
+        interval,
+        mine?.viewer_hash,
+      ]);
+    await ago('23 hours 59 minutes');
+    expect((await send({ reason: 'other' }, visitor)).status).toBe(429);
+    await ago('24 hours 1 second');
+    expect((await send({ reason: 'other' }, visitor)).status).toBe(200);
   });
 });
 
@@ -147,7 +185,27 @@ test('a widget that a page asked for is noted as seen', async () => {
     const { rows } = await database.pool.query('select seen_at from widget where id = $1', [widget.id]);
     expect(rows[0].seen_at).not.toBeNull();
   });
-}, 10_000);
+});
+
+test('a widget that was seen within the minute is not written again', async () => {
+  const { pool } = database;
+  const others = await Promise.all([1, 2].map(async () => await insertWidget(pool, { websiteId })));
+  const [old, fresh] = others.map(({ id }) => id);
+  await soon(() => expect(delivery.snapshot().widgets.byWidgetId(fresh ?? 0)).toBeDefined());
+  // The clock of the process is the statement's.
+  const nowMs = Date.now() + 3_600_000;
+  delivery.setClock(nowMs);
+  const seen = async (id: number | undefined) =>
+    (await pool.query<{ seen_at: Date }>('select seen_at from widget where id = $1', [id])).rows[0]?.seen_at;
+  const was = async (id: number | undefined, agoMs: number) =>
+    await pool.query('update widget set seen_at = $2 where id = $1', [id, new Date(nowMs - agoMs)]);
+  await was(old, 60_001);
+  await was(fresh, 60_000);
+  await delivery.get(`/a?w=${others.map(({ key }) => `${key}.300`).join(',')}`);
+  await soon(async () => expect(await seen(old)).toEqual(new Date(nowMs)));
+  expect(await seen(fresh)).toEqual(new Date(nowMs - 60_000));
+  delivery.setClock(null);
+});
 
 test('a block on the widget or the website stops the ad at once, and lets it again', async () => {
   const { pool } = database;

@@ -136,6 +136,15 @@ describe.each([
   });
 
   test.each([
+    [2_000, 302],
+    [2_001, 404],
+  ])('takes an address of %i characters from such code: %i', async (length, status) => {
+    const landing = LANDING.padEnd(length, 'x');
+    const path = `/c/${tokenOf(idsOf('is approved').code)}?u=${encodeURIComponent(landing)}`;
+    expect((await delivery().get(path)).status).toBe(status);
+  });
+
+  test.each([
     ['is approved', 1],
     ['has an edit that waits', 1],
     ['was rejected', 0],
