@@ -30,6 +30,7 @@ const LANDING = 'https://shop.example/landing?b=2&a=%7e+x#part?1';
 let database: TestDatabase;
 let delivery: RunningDelivery;
 let siteKey: string;
+let otherSiteKey: string;
 let deletedKey: string;
 let campaignKey: string;
 let websiteId: number;
@@ -57,8 +58,9 @@ beforeAll(async () => {
   const shown = await insertWebsite(pool, { publisherId, domain: 'shown.example' });
   widgetKey = (await insertWidget(pool, { websiteId: shown })).key;
   const deleted = await insertWebsite(pool, { publisherId, domain: 'gone.example', status: 'archived' });
-  [siteKey, deletedKey, campaignKey] = [
+  [siteKey, otherSiteKey, deletedKey, campaignKey] = [
     await keyOf('website', websiteId),
+    await keyOf('website', shown),
     await keyOf('website', deleted),
     await keyOf('campaign', campaignId),
   ];
@@ -139,6 +141,19 @@ describe('a page view', () => {
     expect(tomorrow).not.toBe(first);
     expect(phone).not.toBe(first);
     expect(views[3]?.device).toBe(2);
+  });
+
+  test('has another visitor on another website, so that nobody can be followed from one to the next', async () => {
+    for (const key of [siteKey, otherSiteKey, siteKey]) await post({ s: key, p: '/' });
+    const [here, there, again] = (await collected(3)).views.map((view) => view.visitorHash);
+    expect(again).toBe(here);
+    expect(there).not.toBe(here);
+  });
+
+  test('of a page that hides where it is counts, and is not said to be on the website’s own domain', async () => {
+    await post({ s: siteKey, p: '/' }, { origin: 'null' });
+    const { views } = await collected(1);
+    expect(views[0]).toMatchObject({ reason: 0, onOwnDomain: false, pageHost: '' });
   });
 
   test('of a bot, a page fetched ahead or another domain is kept with the reason', async () => {
@@ -257,7 +272,8 @@ describe('a click', () => {
     await post({ c: campaignKey, i: token, e: 1 });
     await post({ c: campaignKey, i: `${clickId.slice(0, -1)}${clickId.endsWith('A') ? 'B' : 'A'}` });
     await post({ c: campaignKey, i: clickId, e: 1 }, { 'user-agent': 'curl/8' });
-    const { visits } = await collected(7);
+    await post({ c: campaignKey, i: token, e: 1 }, { 'user-agent': 'curl/8' });
+    const { visits } = await collected(8);
     const { opened, visit, conversion } = VISIT_KINDS;
     const forged = FILTER_REASONS.forged_token.code;
     expect(visits.map((record) => [record.kind, record.reason])).toEqual([
@@ -267,6 +283,7 @@ describe('a click', () => {
       [conversion, 0],
       [conversion, forged],
       [visit, forged],
+      [conversion, FILTER_REASONS.bot.code],
       [conversion, FILTER_REASONS.bot.code],
     ]);
     expect(visits[0]).toMatchObject({ campaignId, click: null, valueMicros: null });

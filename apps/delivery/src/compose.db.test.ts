@@ -331,6 +331,13 @@ describe('one ad from request to event log', () => {
     });
     const events = await delivery.get('/e', { method: 'POST', body: 'nonsense' });
     expect(events.status).toBe(400);
+    const text = await token();
+    for (const between of [' ', 'i', '\0']) {
+      const apart = await delivery.get('/e', { method: 'POST', body: `i${text}${between}v${text}` });
+      expect(await apart.json()).toMatchObject({
+        error: { issues: [{ path: 'body', message: 'separates lines by a line feed' }] },
+      });
+    }
     const longest = `/a?w=${widget.key}.300&utm=`.padEnd(4_096, 'x');
     expect((await delivery.get(longest)).status).toBe(200);
     expect((await delivery.get(`${longest}x`)).status).toBe(414);

@@ -9,7 +9,7 @@ import { soon } from './testing/soon.ts';
 
 let database: TestDatabase;
 let delivery: RunningDelivery;
-let creative: { id: number };
+let creative: { id: number; fileKey: string };
 let websiteId: number;
 let widget: { id: number; key: string };
 let token: string;

@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount, insertAdSet, insertCampaign, insertCreative } from './testing/network.ts';
+import { takeSteps } from './testing/review-steps.ts';
 import { type RunningDelivery, runDelivery, TEST_SECRET_KEY } from './testing/running-delivery.ts';
 import { soon } from './testing/soon.ts';
 
@@ -134,6 +135,18 @@ describe('a tracking address', () => {
     // Nor does it pass for a decision's token: the click is sent on by nobody's word, and nothing of it counts.
     const asDecision = await delivery.get(`/c/${address('c').slice(TRACKING_PATH.length + 3)}`);
     expect(asDecision.headers.get('location') ?? LANDING).toBe(LANDING);
+    expect(await counted()).toEqual([]);
+  });
+
+  test('of a creative that was taken down leads nowhere and counts no more', async () => {
+    const { pool } = database;
+    const { id } = await insertCreative(pool, { advertiserId, adSetIds: [adSetId] });
+    const row = () => delivery.snapshot().creatives.byCreativeId(id)?.row;
+    await soon(() => expect(row()?.adSetIds).toEqual([adSetId]));
+    await takeSteps(pool, id, ['takeDown']);
+    await soon(() => expect(row()?.status).toBe('cancelled'));
+    expect((await delivery.get(address('c', { creativeId: id }))).status).toBe(404);
+    expect((await delivery.get(address('i', { creativeId: id }))).status).toBe(200);
     expect(await counted()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Remembered } from './remembered.ts';
 
 const NAMES = [
   ...['user-agent', 'origin', 'referer', 'accept-language', 'x-forwarded-for', 'content-length'],
@@ -99,8 +100,9 @@ export function isPrefetch(head: Pick<RequestHead, 'purpose'>): boolean {
   return PREFETCH.test(head.purpose);
 }
 
-const KEPT_HOSTS = 5_000;
-let hosts = new Map<string, string>();
+const hosts = new Remembered((text) => URL.parse(text)?.hostname.toLowerCase() ?? '', {
+  ...{ most: 5_000, longest: 300 },
+});
 
 /**
  * Host of the page that asks, by Origin or Referer, lower case without port; '' where neither tells: a page that hides where it
@@ -112,11 +114,5 @@ export function pageHostOf(head: Pick<RequestHead, 'origin' | 'referer'>): strin
 
 /** Host of an origin or address; '' where it is none, as `null`. */
 export function hostOf(text: string): string {
-  if (text === '' || text === 'null') return '';
-  const known = hosts.get(text);
-  if (known !== undefined) return known;
-  const host = URL.parse(text)?.hostname.toLowerCase() ?? '';
-  if (hosts.size >= KEPT_HOSTS) hosts = new Map();
-  if (text.length <= 300) hosts.set(text, host);
-  return host;
+  return text === '' || text === 'null' ? '' : hosts.of(text);
 }

@@ -4,7 +4,7 @@ import { createSecrets } from '@placard/db/secrets/secrets';
 import { describe, expect, test } from 'vitest';
 import { RequestHead } from './request-head.ts';
 import { ViewerSalts } from './viewer-salts.ts';
-import { Countries, ViewerHashes, Visitors } from './visitor.ts';
+import { Countries, isLocalRequest, ViewerHashes, Visitors } from './visitor.ts';
 
 const countries = new Countries('SE');
 const hosting = { has: () => false };
@@ -47,6 +47,32 @@ describe('whose request it is', () => {
     );
     expect(addressOf(behind, '10.0.0.1', ['X-Forwarded-For', '10.0.0.9'])).toBe('10.0.0.1');
     expect(addressOf(behind, '10.0.0.1')).toBe('10.0.0.1');
+  });
+
+  test('is the proxy where it names no other, whichever of them it was before', () => {
+    for (const peer of ['10.0.0.1', '10.0.0.2'])
+      expect(addressOf(behind, peer, ['X-Forwarded-For', '10.0.0.9'])).toBe(peer);
+  });
+
+  test('is told by a thousand characters of proxies at most', () => {
+    const told = (length: number) => [
+      'X-Forwarded-For',
+      '8.8.8.8, '.padEnd(length - 8, ' ').concat('10.1.2.3'),
+    ];
+    expect(addressOf(behind, '10.0.0.1', told(1_000))).toBe('8.8.8.8');
+    expect(addressOf(behind, '10.0.0.1', told(1_001))).toBe('10.0.0.1');
+  });
+
+  test.each([
+    ['127.0.0.1', {}, true],
+    ['::ffff:192.168.3.4', {}, true],
+    ['8.8.8.8', {}, false],
+    // Whoever came through the proxy of this machine.
+    ['127.0.0.1', { 'x-forwarded-for': '8.8.8.8' }, false],
+    ['127.0.0.1', { 'x-forwarded-for': '' }, false],
+  ])('is of this machine or its network: %s with %j, %s', (peer, headers, local) => {
+    const asked = { ...request(peer), headers } as Parameters<typeof isLocalRequest>[0];
+    expect(isLocalRequest(asked)).toBe(local);
   });
 
   test('has a country by its address, the configured one where the address is local, none where it is no address', () => {

@@ -8,10 +8,13 @@ import { networkOfAddress } from '@placard/domain/address/address-network';
 import { isCountryCode } from '@placard/domain/targeting/places';
 import { type CountryResponse, Reader } from 'maxmind';
 import type { Hosting } from '../networks/hosting.ts';
+import { Remembered } from './remembered.ts';
 import type { RequestHead } from './request-head.ts';
 
 const KEPT_ADDRESSES = 50_000;
 const LONGEST_FORWARDED = 1_000;
+/** No address is longer, of IPv6 with a zone neither. */
+const LONGEST_ADDRESS = 64;
 const DAY_MS = 86_400_000;
 
 /** Addresses that no country database knows: loopback, private, link-local. */
@@ -45,8 +48,13 @@ export class Visitors {
   private readonly proxies: BlockList | null;
   private readonly countries: Countries;
   private readonly hosting: Pick<Hosting, 'has'>;
-  private readonly peers = new Map<string, boolean>();
-  private forwarded = new Map<string, string>();
+  /** Proxies are few, and each check of the list takes a microsecond. */
+  private readonly trusted = new Remembered((peer) => this.isProxy(peer), {
+    ...{ most: KEPT_ADDRESSES, longest: LONGEST_ADDRESS },
+  });
+  private readonly forwarded = new Remembered((forwardedFor) => this.lastUntrusted(forwardedFor), {
+    ...{ most: KEPT_ADDRESSES, longest: LONGEST_FORWARDED },
+  });
 
   constructor(options: {
     readonly proxies: BlockList | null;
@@ -61,13 +69,8 @@ export class Visitors {
   /** The visitor's address: the last one in X-Forwarded-For that is no trusted proxy. */
   addressOf(head: RequestHead): string {
     const peer = plainAddress(head.peer);
-    if (this.proxies === null || head.forwardedFor === '' || !this.isTrustedPeer(peer)) return peer;
-    const known = this.forwarded.get(head.forwardedFor);
-    if (known !== undefined) return known;
-    const address = this.lastUntrusted(head.forwardedFor) ?? peer;
-    if (this.forwarded.size >= KEPT_ADDRESSES) this.forwarded = new Map();
-    this.forwarded.set(head.forwardedFor, address);
-    return address;
+    if (this.proxies === null || head.forwardedFor === '' || !this.trusted.of(peer)) return peer;
+    return this.forwarded.of(head.forwardedFor) ?? peer;
   }
 
   /** From a server somebody rents, not from where people are. */
@@ -77,7 +80,7 @@ export class Visitors {
 
   /** Two upper-case letters, '' if unknown. */
   countryOf(head: RequestHead): string {
-    if (head.country !== '' && this.isTrustedPeer(plainAddress(head.peer))) {
+    if (head.country !== '' && this.trusted.of(plainAddress(head.peer))) {
       const code = head.country.toUpperCase();
       if (isCountryCode(code)) return code;
       // The proxy says that it doesn't know (XX), or that it can't be known (T1, of Tor): our database knows no better.
@@ -95,16 +98,6 @@ export class Visitors {
     return null;
   }
 
-  /** Proxies are few, and each check of the list takes a microsecond. */
-  private isTrustedPeer(peer: string): boolean {
-    let trusted = this.peers.get(peer);
-    if (trusted === undefined) {
-      trusted = this.isProxy(peer);
-      if (this.peers.size < KEPT_ADDRESSES) this.peers.set(peer, trusted);
-    }
-    return trusted;
-  }
-
   private isProxy(address: string): boolean {
     return address !== '' && this.proxies?.check(address, familyOf(address)) === true;
   }
@@ -119,7 +112,9 @@ function plainAddress(address: string): string {
 export class Countries {
   private readonly reader: Reader<CountryResponse & { readonly country_code?: string }>;
   private readonly defaultCountry: string;
-  private kept = new Map<string, string>();
+  private readonly kept = new Remembered((address) => this.lookUp(address), {
+    ...{ most: KEPT_ADDRESSES, longest: LONGEST_ADDRESS },
+  });
 
   constructor(defaultCountry: string) {
     this.defaultCountry = defaultCountry;
@@ -130,12 +125,7 @@ export class Countries {
   }
 
   of(address: string): string {
-    const known = this.kept.get(address);
-    if (known !== undefined) return known;
-    const country = this.lookUp(address);
-    if (this.kept.size >= KEPT_ADDRESSES) this.kept = new Map();
-    this.kept.set(address, country);
-    return country;
+    return this.kept.of(address);
   }
 
   private lookUp(address: string): string {
