@@ -345,6 +345,15 @@ describe('one ad from request to event log', () => {
     expect(flood.status).toBe(413);
   });
 
+  test('says nothing of its business to visitors, and has no demo', async () => {
+    expect((await delivery.get('/metrics')).status).toBe(200);
+    const visitor = { headers: { 'x-forwarded-for': '203.0.113.7' } };
+    expect((await delivery.get('/metrics', visitor)).status).toBe(404);
+    const { data } = (await (await delivery.get('/health', visitor)).json()) as { data: object };
+    expect(Object.keys(data).sort()).toEqual(['checks', 'status']);
+    expect((await delivery.get('/demo')).status).toBe(404);
+  });
+
   test('keeps no address: neither the spool nor the event log holds it', async () => {
     const { rows } = await database.pool.query<{ body: Buffer }>('select body from event_batch');
     for (const { body } of rows) {

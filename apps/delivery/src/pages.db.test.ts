@@ -1,7 +1,8 @@
 import { readShownPlace, shownPlaceOf } from '@placard/contract/wire/shown-place';
 import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { Numbering } from './decide/numbering.ts';
 import {
   insertAccount,
   insertAdSet,
@@ -134,4 +135,22 @@ test('refuses what is no part of a token, and takes a hundred places', async () 
   expect((await delivery.get(`/a?w=${key}.300&p=!${'A'.repeat(11)}`)).status).toBe(400);
   const many = Array.from({ length: 100 }, () => shownPlaceOf(ad.t)).join();
   expect((await delivery.get(`/a?w=${key}.300&p=${many}`)).status).toBe(200);
+});
+
+test('without a number nothing is shown: its events could not be told from another’s', async () => {
+  const take = vi.spyOn(Numbering.prototype, 'take').mockReturnValue(false);
+  expect(await ask(2)).toEqual([null, null]);
+  take.mockRestore();
+  expect(adsOf(await ask(2))).toHaveLength(2);
+});
+
+test('a video is scaled into any container, and any other ad has to fit', async () => {
+  const of = async (type: string) => (await insertWidget(database.pool, { websiteId, type })).key;
+  const [banner, video] = [await of('banner'), await of('video')];
+  const shown = async (width: number) => {
+    const answer = await delivery.get(`/a?w=${banner}.${width},${video}.${width}`);
+    return ((await answer.json()) as AdsAnswer).a.map((ad) => ad !== null);
+  };
+  await soon(async () => expect(await shown(300)).toEqual([true, true]));
+  expect(await shown(299)).toEqual([false, true]);
 });
