@@ -1,3 +1,5 @@
+import { readDecisionPayload, TOKEN_FLAG_VIDEO } from '@placard/contract/wire/decision-token';
+import { viewOf } from '@placard/contract/wire/layout';
 import { readShownPlace, shownPlaceOf } from '@placard/contract/wire/shown-place';
 import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
@@ -147,10 +149,17 @@ test('without a number nothing is shown: its events could not be told from anoth
 test('a video is scaled into any container, and any other ad has to fit', async () => {
   const of = async (type: string) => (await insertWidget(database.pool, { websiteId, type })).key;
   const [banner, video] = [await of('banner'), await of('video')];
-  const shown = async (width: number) => {
+  const asked = async (width: number) => {
     const answer = await delivery.get(`/a?w=${banner}.${width},${video}.${width}`);
-    return ((await answer.json()) as AdsAnswer).a.map((ad) => ad !== null);
+    return ((await answer.json()) as AdsAnswer).a;
   };
+  const shown = async (width: number) => (await asked(width)).map((ad) => ad !== null);
   await soon(async () => expect(await shown(300)).toEqual([true, true]));
   expect(await shown(299)).toEqual([false, true]);
+  // Two seconds of it have to be seen, of any other ad one: the token says so to who judges that.
+  const isVideo = (await asked(300)).map((ad) => {
+    const { flags = 0 } = readDecisionPayload(viewOf(Buffer.from(ad?.t ?? '', 'base64url')), 0) ?? {};
+    return (flags & TOKEN_FLAG_VIDEO) !== 0;
+  });
+  expect(isVideo).toEqual([false, true]);
 });

@@ -17,6 +17,19 @@ describe('limits of impressions', () => {
     expect(limits.take(viewer(2), NOW_MS)).toBe(true);
   });
 
+  test('tell viewers apart by every part of the hash that they are known by', () => {
+    const limits = new ImpressionLimits();
+    for (let index = 0; index < 121; index += 1) limits.take(Buffer.alloc(8), NOW_MS);
+    expect(limits.take(Buffer.alloc(8), NOW_MS)).toBe(false);
+    for (const [at, bit] of [0, 1, 2, 4, 5, 6, 7].flatMap((byte) =>
+      [1, 8].map((mask) => [byte, mask] as const),
+    )) {
+      const other = Buffer.alloc(8);
+      other[at] = bit;
+      expect(limits.take(other, NOW_MS)).toBe(true);
+    }
+  });
+
   test('are kept for so many viewers, the longest known forgotten first', () => {
     const limits = new ImpressionLimits();
     for (let index = 0; index < 120; index += 1) limits.take(viewer(0), NOW_MS);

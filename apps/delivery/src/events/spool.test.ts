@@ -297,6 +297,23 @@ describe('the spool', () => {
     await spool.close();
   });
 
+  test('lets one group wait for a disk that failed, and nothing once it is closed', async () => {
+    const spool = await openSpool(4 * 1_024 * 1_024);
+    const held = holdWrites();
+    const first = put(spool, 0);
+    await turns();
+    held[0]?.fail();
+    expect([await first, spool.healthy]).toEqual([false, false]);
+    vi.restoreAllMocks();
+    let taken = 0;
+    while (spool.reserve(RECORD_BYTES, 1) >= 0) taken += 1;
+    // The first of the next group shows that this one is full.
+    expect(taken).toBe(GROUP_BYTES / RECORD_BYTES + 1);
+    await spool.drained();
+    await spool.close();
+    expect(spool.reserve(RECORD_BYTES, 1)).toBe(-1);
+  });
+
   test('loses nothing acknowledged to kill -9, at any moment', async () => {
     const notes = join(folder, 'acknowledged');
     for (const [round, killAfter] of [1, 300, 903, 2_000].entries()) {
