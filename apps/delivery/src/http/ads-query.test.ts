@@ -95,6 +95,11 @@ describe('the query for ads', () => {
     });
   });
 
+  test('takes a hundred capped ad sets, and passes over more', () => {
+    const ids = Array.from({ length: 101 }, (_, index) => index);
+    expect(read(`/a?w=a.1&x=${ids.join()}`)).toHaveProperty('capped', ids.slice(0, 100));
+  });
+
   test('takes twenty widgets, whatever is no widget among them', () => {
     expect(read(`/a?w=${'.,'.repeat(19)}a.1`)).toHaveProperty('widgets.length', 20);
   });
