@@ -91,6 +91,25 @@ it.each(['AET', 'Mars/Olympus'])(
   },
 );
 
+it('keeps nobody waiting for accounts that have tried as often as they may, however many', async () => {
+  const { pool } = world.api;
+  await pool.query(
+    `with spent as (insert into account (status) select 'active' from generate_series(1, 50) returning id)
+     , settings as (
+       insert into auto_top_up (advertiser_id, enabled, threshold_micros, amount_micros)
+       select id, true, 50000000, 10000000 from spent)
+     insert into deposit (advertiser_id, gateway, amount_micros, reference, automatic, status, created_at, decided_at)
+     select id, 'stripe', 10000000, 'PL-SPENT-' || id || '-' || try, true, 'failed', $1, $1
+       from spent, generate_series(1, 5) try`,
+    [world.api.now],
+  );
+  await world.newAdvertisers();
+  await world.saveCard('4242');
+  await save(true, 50, 80);
+  await world.work();
+  expect(await world.balance()).toBe(80);
+});
+
 it('counts from the first moment of the day', async () => {
   await world.saveCard('4242');
   await save(true, 1_000, 10);

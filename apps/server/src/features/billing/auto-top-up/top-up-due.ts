@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@placard/db/database';
-import { isTopUpDue } from '@placard/domain/billing/top-up';
-import { localDayAt, platformZone } from '@placard/domain/time-zone';
+import { isTopUpDue, MAX_TOP_UPS_A_DAY } from '@placard/domain/billing/top-up';
+import { DAY_MS, localDayAt, platformZone } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { startOfDay } from '../../day-range.ts';
@@ -14,18 +14,41 @@ import type { TopUpRecord } from './top-up-record.ts';
 
 const BATCH = 50;
 
-/** Accounts whose balance fell below what they set and which have no top-up under way. */
-async function candidates(db: Db): Promise<number[]> {
-  const { rows } = await sql<{ advertiser_id: number }>`
-    select t.advertiser_id
+/** No calendar day is longer. */
+const LONGEST_DAY_MS = 2 * DAY_MS;
+
+type Candidate = { advertiser_id: number; time_zone: string; tried: Date[] };
+
+/**
+ * Accounts whose balance fell below what they set, which have no top-up under way and tries left today: any number of
+ * those that have none would keep the others waiting until their day is over.
+ */
+async function candidates(db: Db, now: Date): Promise<number[]> {
+  const { rows } = await sql<Candidate>`
+    select t.advertiser_id, u.time_zone,
+           array(select d.created_at from deposit d
+                  where d.advertiser_id = t.advertiser_id and d.automatic
+                    and d.created_at > ${new Date(now.getTime() - LONGEST_DAY_MS)}) as tried
       from auto_top_up t
       join account u on u.id = t.advertiser_id and u.status = 'active'
       left join ledger_account a on a.owner_id = t.advertiser_id and a.kind = 'advertiser_wallet'
      where t.enabled and coalesce(a.balance_micros, 0) < t.threshold_micros
        and not exists (select from deposit d
                         where d.advertiser_id = t.advertiser_id and d.automatic and d.status = 'pending')
-     order by t.advertiser_id limit ${BATCH}`.execute(db);
-  return rows.map((row) => row.advertiser_id);
+     order by t.advertiser_id`.execute(db);
+  return rows
+    .filter(({ time_zone, tried }) => {
+      const begun = dayBegunAt(time_zone, now);
+      return tried.filter((at) => at >= begun).length < MAX_TOP_UPS_A_DAY;
+    })
+    .slice(0, BATCH)
+    .map((row) => row.advertiser_id);
+}
+
+/** The first moment of the account's calendar day. */
+function dayBegunAt(timeZone: string, now: Date): Date {
+  const zone = platformZone(timeZone);
+  return startOfDay(zone, localDayAt(zone, now.getTime()));
 }
 
 /**
@@ -34,7 +57,7 @@ async function candidates(db: Db): Promise<number[]> {
  */
 export async function requestTopUps(deps: CardDeps): Promise<number[]> {
   const ids = await eachAlone(
-    await candidates(deps.db),
+    await candidates(deps.db, deps.clock()),
     'top-ups could not be asked for',
     async (advertiserId) =>
       await inTransaction(deps.db, async (trx) => await requestTopUp(trx, advertiserId, deps.clock())),
@@ -92,13 +115,12 @@ async function triesToday(trx: Tx, advertiserId: number, now: Date): Promise<num
     .select('time_zone')
     .where('id', '=', advertiserId)
     .executeTakeFirstOrThrow();
-  const zone = platformZone(time_zone);
   const { tries } = await trx
     .selectFrom('deposit')
     .select(({ fn }) => fn.countAll().as('tries'))
     .where('advertiser_id', '=', advertiserId)
     .where('automatic', '=', true)
-    .where('created_at', '>=', startOfDay(zone, localDayAt(zone, now.getTime())))
+    .where('created_at', '>=', dayBegunAt(time_zone, now))
     .executeTakeFirstOrThrow();
   return Number(tries);
 }

@@ -114,7 +114,7 @@ describe('what has no answer is asked for ever more seldom', () => {
     const { id } = await paid(50);
     await world.refund(id, 20);
     world.stripe.troubles.push({ call: /refunds|payment_intents/, how: 'fault', times: 1_000 });
-    const send = async () => await sendRefunds(world.api.deps).catch(() => 1);
+    const send = async () => await sendRefunds(world.api.deps);
     expect(await send()).toBe(1);
     const next = async () => {
       const row = world.api.deps.db
@@ -156,6 +156,22 @@ it('one deposit that makes trouble holds up none of the others', async () => {
   }));
   expect(await reconcileDeposits(deps)).toBe(2);
   expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['pending', 'confirmed']);
+});
+
+it('one refund that makes trouble holds up none of the others', async () => {
+  const [first, second] = [await paid(50), await paid(60)];
+  await world.refund(first.id, 20);
+  world.later(1);
+  await world.refund(second.id, 20);
+  const deps = depsWith((cards) => ({
+    readPayment: async (paymentId) => {
+      if (paymentId === world.intentOf(first.reference).id) throw new Error('nobody expected this');
+      return await cards.readPayment(paymentId);
+    },
+  }));
+  expect(await sendRefunds(deps)).toBe(2);
+  const refundsOf = async (id: number) => (await shown(id)).refunds.map(({ status }) => status);
+  expect([await refundsOf(first.id), await refundsOf(second.id)]).toEqual([['pending'], ['completed']]);
 });
 
 it('a card that was declined fails its deposit, with why, and no top-up that is none of its', async () => {

@@ -1,6 +1,6 @@
 import { pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
 import { minorUnits } from '@placard/domain/billing/minor-units';
-import { GatewayRefusedError } from '../../../gateways/card-gateway.ts';
+import { GatewayAwayError, GatewayRefusedError } from '../../../gateways/card-gateway.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { readCurrency } from '../read-balance.ts';
 import { applyReturns, completeRefund, type RefundRecord, returnRefund } from './apply-returns.ts';
@@ -8,10 +8,18 @@ import { type CardDeps, cardsOf } from './cards-of.ts';
 
 const BATCH = 20;
 
-/** Hands due refunds to the gateway, each once. @returns how many were due. @throws GatewayAwayError */
+/** Hands due refunds to the gateway, each once. @returns how many were due. */
 export async function sendRefunds(deps: CardDeps): Promise<number> {
   const due = await claimRefunds(deps);
-  for (const refund of due) await sendRefund(deps, refund);
+  for (const refund of due) {
+    try {
+      await sendRefund(deps, refund);
+    } catch (error) {
+      // One that makes trouble shall not hold up the others, whose next attempt was put off with its own.
+      const level = error instanceof GatewayAwayError ? 'warn' : 'error';
+      deps.log[level]({ refundId: refund.id, err: error }, 'a refund could not be sent and waits');
+    }
+  }
   return due.length;
 }
 
