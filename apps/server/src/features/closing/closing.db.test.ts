@@ -7,6 +7,7 @@ import { giveKey } from '../../http/testing/give-key.ts';
 import { mailsTo } from '../../http/testing/mails.ts';
 import { proveAll } from '../../http/testing/prove.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { eraseClosedAccounts } from './erase-account.ts';
 
@@ -80,7 +81,14 @@ describe('closing one’s own account', () => {
       'current_password_wrong',
     );
     expect(await statusOf('account', user.accountId)).toBe('active');
+    await sql`
+      insert into appeal (account_id, subject_kind, subject_id, decision, decided_at, decision_text, appealed_by, text, created_at)
+      values (${user.accountId}, 'website', 1, 'reject', ${api.now}, 'No', ${user.id}, 'Yes', ${api.now})`.execute(
+      api.deps.db,
+    );
     expect((await close(user)).status).toBe(200);
+    const { rows: appeals } = await sql`select status from appeal`.execute(api.deps.db);
+    expect(appeals).toEqual([{ status: 'withdrawn' }]);
     expect([await statusOf('campaign', running), await statusOf('campaign', done)]).toEqual([
       'cancelled',
       'completed',
@@ -161,11 +169,49 @@ describe('closing one’s own account', () => {
     expect((await close(user)).status).toBe(200);
   });
 
+  it('waits for a refund and a correction that are open, and says what it would end', async () => {
+    const user = await owner();
+    for (const status of ['active', 'paused', 'completed']) await campaignOf(user, status);
+    const obstacles = async () => {
+      const { data } = await api.call('GET', '/account/closing', { token: user.token });
+      expect(data).toMatchObject({ campaigns: 2, members: 1 });
+      return (data as ClosingPreview).obstacles;
+    };
+    expect(await obstacles()).toEqual([]);
+    await sql`
+      with d as (insert into deposit (advertiser_id, gateway, amount_micros, reference, status)
+                 values (${user.accountId}, 'manual', 50000000, 'PL-BACK', 'failed') returning id)
+      insert into deposit_refund (deposit_id, amount_micros, origin, status, covered_micros, requested_at)
+      select id, 10000, 'operator', 'pending', 10000, ${api.now} from d`.execute(api.deps.db);
+    expect(await obstacles()).toEqual(['refund_open']);
+    await sql`update deposit_refund set status = 'completed', decided_at = ${api.now} where status = 'pending'`.execute(
+      api.deps.db,
+    );
+    expect(await obstacles()).toEqual([]);
+    await sql`
+      insert into money_correction (kind, account_id, amount_micros, reason, approval_limit_micros, requested_by, requested_at)
+      values ('wallet', ${user.accountId}, 10000, 'Shown twice', 0, ${operator.id}, ${api.now})`.execute(
+      api.deps.db,
+    );
+    expect(await obstacles()).toEqual(['correction_open']);
+    expect((await close(user)).error?.code).toBe('closing_obstructed');
+    await sql`update money_correction set status = 'rejected', decided_by = ${operator.id}, decided_at = ${api.now}
+      where account_id = ${user.accountId}`.execute(api.deps.db);
+    expect((await close(user)).status).toBe(200);
+  });
+
   it('is refused to who runs the network', async () => {
     expect((await close(operator)).error?.code).toBe('closing_obstructed');
     expect((await byOperator('close', operator.accountId, { reason: 'Mine' })).error?.code).toBe(
       'closing_obstructed',
     );
+    // An operator who acts for somebody else's account keeps nobody from closing that.
+    const user = await owner();
+    await api.deps.db
+      .insertInto('account_member')
+      .values({ account_id: user.accountId, user_id: operator.id, role: 'manager' })
+      .execute();
+    expect((await close(user)).status).toBe(200);
   });
 });
 
@@ -190,6 +236,13 @@ describe('an operator', () => {
   it('opens it again within thirty days as it stood, and not after', async () => {
     const [early, late] = [await owner(), await owner()];
     await give(walletOf(early.accountId), 7);
+    const key = await giveKey(api, early, ['read']);
+    await sql`insert into account_invitation (account_id, email, role, token_sha256, invited_by, expires_at)
+      values (${early.accountId}, 'late@example.com', 'viewer', sha256('late'), ${early.id}, '2027-01-01')`.execute(
+      api.deps.db,
+    );
+    await sql`insert into auto_top_up (advertiser_id, enabled, threshold_micros, amount_micros)
+      values (${early.accountId}, true, 10000, 50000000)`.execute(api.deps.db);
     for (const user of [early, late]) expect((await close(user, { giveUp: true })).status).toBe(200);
     const body = { action: 'reinstate' };
     const half = await api.call('POST', `/operator/users/${early.id}/actions`, {
@@ -207,6 +260,12 @@ describe('an operator', () => {
     const back = await api.call('POST', '/auth/login', { body: { email: early.email, password: PASSWORD } });
     expect(back.status).toBe(200);
     expect(await balance(walletOf(early.accountId))).toBe(7_000_000n);
+    // What would let somebody in, or pay by itself, is set up anew.
+    expect((await api.call('GET', '/auth/profile', { token: key })).status).toBe(401);
+    const { rows } = await sql`
+      select (select count(*)::int from account_invitation where account_id = ${early.accountId}) as invitations, enabled
+        from auto_top_up where advertiser_id = ${early.accountId}`.execute(api.deps.db);
+    expect(rows).toEqual([{ invitations: 0, enabled: false }]);
     api.now = new Date(api.now.getTime() + 1);
     expect((await byOperator('reopen', late.accountId)).error?.code).toBe('account_erased');
   });
@@ -281,6 +340,48 @@ describe('erasing', () => {
       await postTransaction(trx, { kind: 'adjustment', reference: 't:taken', entries, at: api.now });
     });
     expect(await erase(40)).toEqual([refunded.accountId]);
+  });
+
+  it('of two workers at once is done by one, once every charge stands on an invoice', async () => {
+    const user = await owner();
+    const campaignId = await campaignOf(user, 'completed');
+    await sql`insert into campaign_month (campaign_id, month, charged_micros, invoiced_micros)
+      values (${campaignId}, '2026-03-01', 5, 4)`.execute(api.deps.db);
+    expect((await close(user)).status).toBe(200);
+    expect(await erase(40)).not.toContain(user.accountId);
+    await sql`update campaign_month set invoiced_micros = 5 where campaign_id = ${campaignId}`.execute(
+      api.deps.db,
+    );
+    const held = `select from account where id = ${user.accountId} for update`;
+    const both = async () => (await Promise.all([erase(40), erase(40)])).flat();
+    const { waited, result } = await whileHeld(api.pool, held, both, 2);
+    expect(waited).toBe(true);
+    expect(result.filter((id) => id === user.accountId)).toHaveLength(1);
+  });
+
+  it('sees a correction that was asked for while it waited', async () => {
+    const user = await owner();
+    expect((await close(user)).status).toBe(200);
+    const shared = `select from account where id = ${user.accountId} for share`;
+    const correction = `
+      insert into money_correction (kind, account_id, amount_micros, reason, approval_limit_micros, requested_by, requested_at)
+      values ('wallet', ${user.accountId}, 10000, 'Shown twice', 0, ${operator.id}, now())`;
+    const { waited, result } = await whileHeld(api.pool, shared, async () => await erase(40), 1, correction);
+    expect([waited, result.includes(user.accountId)]).toEqual([true, false]);
+  });
+
+  it('is not kept waiting by any number of accounts that wait since before', async () => {
+    await sql`
+      with waiting as (insert into account (status) select 'suspended' from generate_series(1, 200) returning id)
+      , closings as (
+        insert into account_closing
+               (account_id, closed_at, closed_by, closed_by_user_id, given_up_micros, status_before, persons)
+        select id, ${CLOSED_AT}::timestamptz - interval '1 day', 'operator', ${operator.id}, 0, 'active', '[]' from waiting)
+      insert into deposit (advertiser_id, gateway, amount_micros, reference)
+      select id, 'manual', 50000000, 'PL-WAITS-' || id from waiting`.execute(api.deps.db);
+    const user = await owner();
+    expect((await close(user)).status).toBe(200);
+    expect(await erase(40)).toContain(user.accountId);
   });
 
   it('leaves the log append-only for everything else', async () => {

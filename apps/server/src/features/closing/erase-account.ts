@@ -15,12 +15,10 @@ import { eraseContent } from './erase-content.ts';
 import { erasePersonalData } from './erase-personal-data.ts';
 import { giveBack } from './give-back.ts';
 
-/** So many are looked at in one run. */
-const AT_MOST = 200;
-
 /**
  * Erases the accounts that were closed thirty days ago: books what was given up, and takes out what is about persons.
- * One whose books are not done yet (a month not closed, a payout that came back) waits for the next run. Who went with it
+ * One whose books are not done yet (a month not closed, a payout that came back) waits for the next run, and keeps none
+ * of the others waiting, however many there are and however long they wait. Who went with it
  * and acts for an open account by now, or runs the network, is not erased: they get their sign-in back.
  * @returns the ids of those it erased.
  */
@@ -32,7 +30,6 @@ export async function eraseClosedAccounts(deps: HasDb & HasClock): Promise<numbe
     .where('erased_at', 'is', null)
     .where('closed_at', '<=', new Date(now.getTime() - CLOSED_KEPT_DAYS * DAY_MS))
     .orderBy('closed_at')
-    .limit(AT_MOST)
     .execute();
   const erased = await eachAlone(due, 'accounts could not be erased', async ({ account_id: id }) =>
     (await inTransaction(deps.db, async (trx) => await eraseOne(trx, id, now))) ? id : null,
