@@ -3,6 +3,7 @@ import { walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { issueInvoice } from '../billing/issue-invoice.ts';
 import { newKey, PaymentWorld } from '../payments/testing/payment-world.ts';
@@ -38,6 +39,7 @@ async function decide(id: number, action: 'approve' | 'reject', user = world.sec
   return await world.api.call('POST', path, { token: user.token, body: { action }, headers: newKey() });
 }
 const shown = (answer: { data: unknown }) => answer.data as Correction;
+const JANUARY_1 = { periodFrom: '2026-01-01', periodTo: '2026-01-01' };
 
 async function wallet(of = advertiser): Promise<number> {
   return ((await world.get('/advertiser/wallet/balance', of)).data as { balance: number }).balance;
@@ -200,6 +202,14 @@ describe('what is asked', () => {
       'own_correction',
     );
     expect((await correct({ accountId: both.accountId, amount: 1 })).status).toBe(200);
+    const { id } = shown(await correct({ accountId: both.accountId, amount: 5_000 }));
+    for (const action of ['approve', 'reject'] as const) {
+      expect((await decide(id, action, both)).error?.code).toBe('own_correction');
+    }
+    const body = { accountId: both.accountId, amount: 1, reason: 'Mine', ...JANUARY_1 };
+    const refund = { token: both.token, body, headers: newKey() };
+    const refused = await world.api.call('POST', '/operator/corrections/spend', refund);
+    expect(refused.error?.code).toBe('own_correction');
   });
 });
 
@@ -261,6 +271,15 @@ describe('above the limit for one operator', () => {
     expect((await decide(asked.id, 'approve')).error?.code).toBe('conflict_status');
   });
 
+  it('the limit is the one that it is booked under, should it be lowered meanwhile', async () => {
+    const held = 'select from payout_settings for update';
+    const limit = (micros: number) => `update payout_settings set approval_limit_micros = ${micros}`;
+    const ask = async () => shown(await correct({ amount: 900 })).status;
+    const lowered = await whileHeld(world.api.pool, held, ask, 1, limit(899_999_999));
+    await world.api.pool.query(limit(LIMIT * 1e6));
+    expect(lowered).toEqual({ waited: true, result: 'pending' });
+  });
+
   it('a hundred approvals at once book it once', async () => {
     const { id } = shown(await correct({ amount: 2_000 }));
     const answers = await Promise.all(Array.from({ length: 100 }, async () => await decide(id, 'approve')));
@@ -299,6 +318,21 @@ describe('above the limit for one operator', () => {
     await db.deleteFrom('account_tie').execute();
     expect((await decide(id, 'approve')).status).toBe(200);
   });
+});
+
+it('whoever asked is one of the two only as an operator who is active', async () => {
+  const asker = await world.api.user({ roles: ['operator'] });
+  const { id } = shown(await correct({ amount: 5_000 }, asker));
+  const { db } = world.api.deps;
+  const setStatus = async (status: 'active' | 'suspended') =>
+    await db.updateTable('app_user').set({ status }).where('id', '=', asker.id).execute();
+  const orphaned = { code: 'conflict_status', reason: 'correction_orphaned' };
+  await setStatus('suspended');
+  expect((await decide(id, 'approve')).error).toMatchObject(orphaned);
+  await setStatus('active');
+  await db.deleteFrom('user_role').where('user_id', '=', asker.id).execute();
+  expect((await decide(id, 'approve')).error).toMatchObject(orphaned);
+  expect(shown(await decide(id, 'reject')).status).toBe('rejected');
 });
 
 it('the list finds them by account and reason, with what waits', async () => {

@@ -221,6 +221,36 @@ describe('a publisher’s share', () => {
     expect(summary.total + summary.adjusted).toBeCloseTo(summary.available + summary.pending, 6);
   });
 
+  it('comes from the oldest open month, and is told to whom a cent or more is taken from', async () => {
+    await world.earn(0, OCTOBER_9, OCTOBER_9, 15);
+    await world.earn(2, OCTOBER_9, OCTOBER_9, 14);
+    await world.earn(0, NOVEMBER_9, NOVEMBER_9, 15);
+    const websiteId = world.world.widgets[0]?.websiteId ?? 0;
+    await refund(15n * CHARGED_MICROS, { from: '2026-11-01', websiteId });
+    await refund(14n * CHARGED_MICROS, {
+      to: '2026-10-31',
+      websiteId: world.world.widgets[2]?.websiteId ?? 0,
+    });
+    const months = await world.database.db
+      .selectFrom('earning_month')
+      .select(['month', 'taken_back_micros'])
+      .where('publisher_id', '=', world.publisher(0))
+      .orderBy('month')
+      .execute();
+    expect(months).toEqual([
+      { month: '2026-10-01', taken_back_micros: 15n * EARNED_MICROS },
+      { month: '2026-11-01', taken_back_micros: 0n },
+    ]);
+    const told = await world.database.db
+      .selectFrom('notification')
+      .select(['account_id', 'kind', 'detail'])
+      .where('account_id', 'in', world.publishers())
+      .execute();
+    expect(told).toMatchObject([
+      { account_id: world.publisher(0), kind: 'earnings.debit', detail: { amount: 0.0105 } },
+    ]);
+  });
+
   it('that was closed comes from what is available, and what was paid out is the network’s loss', async () => {
     const publisherId = world.publisher(0);
     await world.earn(0, OCTOBER_9, OCTOBER_9, 10);
@@ -276,12 +306,12 @@ describe('its documents', () => {
       .where('advertiser_id', '=', advertiserId())
       .executeTakeFirstOrThrow();
     await world.earn(0, NOVEMBER_9, NOVEMBER_9, 10);
-    const { documents } = await refund(25n * CHARGED_MICROS);
+    const { documents } = await refund(25n * CHARGED_MICROS, { from: '2026-10-05', to: '2026-11-20' });
     expect(documents.map(({ kind }) => kind)).toEqual(['credit_note', 'credit_note']);
-    // 1.5 and 1 cents: 1, and 1 more of the sum of 2.5.
+    // 1.5 and 1 cents: 1, and 1 more of the sum of 2.5. Each of its month's days of the period.
     expect(await notes()).toMatchObject([
-      { amount_cents: -1n, period_from: '2026-10-01', period_to: '2026-10-31', corrects_number: number },
-      { amount_cents: -1n, period_from: '2026-11-01', period_to: '2026-11-30', corrects_number: null },
+      { amount_cents: -1n, period_from: '2026-10-05', period_to: '2026-10-31', corrects_number: number },
+      { amount_cents: -1n, period_from: '2026-11-01', period_to: '2026-11-20', corrects_number: null },
     ]);
     // Half a cent stands on the next one.
     await world.earn(0, NOVEMBER_9 + 1_000, NOVEMBER_9 + 2_000, 5);
@@ -293,7 +323,18 @@ describe('its documents', () => {
 it('above the limit it waits for a second operator, who books what was asked for or nothing', async () => {
   const { db } = world.database;
   await world.earn(0, NOVEMBER_9, NOVEMBER_9, 6);
-  await db.updateTable('payout_settings').set({ approval_limit_micros: 5_999n }).execute();
+  const limit = async (micros: bigint) =>
+    await db.updateTable('payout_settings').set({ approval_limit_micros: micros }).execute();
+  for (const [micros, needsSecond] of [
+    [0n, false],
+    [6_000n, false],
+    [5_999n, true],
+  ] as const) {
+    await limit(micros);
+    expect((await preview()).needsSecond).toBe(needsSecond);
+  }
+  // What was not seen waits for nobody.
+  await expect(refund(7n * CHARGED_MICROS)).rejects.toMatchObject({ code: 'refund_changed' });
   const waiting = await refund(6n * CHARGED_MICROS);
   expect(waiting.status).toBe('pending');
   await world.earn(0, NOVEMBER_9 + 1_000, NOVEMBER_9 + 2_000, 1);
@@ -301,8 +342,9 @@ it('above the limit it waits for a second operator, who books what was asked for
   await expect(approve(waiting.id)).rejects.toMatchObject({ code: 'refund_changed' });
   await decideCorrection(deps(), second, { id: waiting.id, action: 'reject' });
   const again = await refund(7n * CHARGED_MICROS);
-  expect(await approve(again.id)).toMatchObject({ status: 'booked' });
-  await db.updateTable('payout_settings').set({ approval_limit_micros: 1_000_000_000n }).execute();
+  // What was rejected is on no document: 0.7 cents are the first.
+  expect(await approve(again.id)).toMatchObject({ status: 'booked', documents: [] });
+  await limit(1_000_000_000n);
   expect(await drift()).toEqual(SOUND);
 });
 

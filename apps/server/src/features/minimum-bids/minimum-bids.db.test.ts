@@ -95,6 +95,17 @@ describe('minimum bids', () => {
     expect([stale.status, stale.error?.code]).toEqual([409, 'conflict_version']);
   });
 
+  it('of ten operators at once are those of the first', async () => {
+    const { lastCardId } = await list();
+    const cards = Array.from({ length: 10 }, (_, day) => `2026-04-${day + 10}`);
+    const answers = await Promise.all(
+      cards.map(async (fromUtcDay) => await create({ fromUtcDay, lastCardId })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+    const made = answers.find(({ status }) => status === 200)?.data as BidCard;
+    expect((await call('DELETE', `${PATH}/${made.id}`)).status).toBe(200);
+  });
+
   it('are removed before they begin only', async () => {
     const { items } = await list();
     const [coming, current] = items;
@@ -120,6 +131,9 @@ describe('minimum bids', () => {
       ['minimum_bids.set_minimums', true],
       ['minimum_bids.set_minimums', true],
       ['minimum_bids.set_minimums', true],
+      // Of the ten at once.
+      ['minimum_bids.set_minimums', true],
+      ['minimum_bids.remove_minimums', true],
       ['minimum_bids.remove_minimums', true],
       ['minimum_bids.set_minimums', true],
       ['minimum_bids.remove_minimums', true],
@@ -130,7 +144,7 @@ describe('minimum bids', () => {
       'banner 1 CPM': { before: null, after: 2.5 },
       reason: 'Dearer places',
     });
-    expect(rows[3]?.detail).toMatchObject({ 'banner 1 CPM': { before: 2.5, after: null } });
+    expect(rows[5]?.detail).toMatchObject({ 'banner 1 CPM': { before: 2.5, after: null } });
   });
 
   it.each([

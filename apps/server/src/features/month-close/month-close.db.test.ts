@@ -10,6 +10,7 @@ import { issueMonthInvoices } from '../../jobs/issue-invoices.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
+import { readOpenMonths } from './month-states.ts';
 
 const FEBRUARY_9 = Date.UTC(2026, 1, 9, 12);
 const FEBRUARY_END = new Date('2026-03-01T00:00:00Z');
@@ -101,6 +102,11 @@ describe('a month', () => {
       ['2026-03', ['month_runs']],
       ['2026-02', ['not_settled', 'earnings_open', 'not_invoiced', 'books_unchecked']],
     ]);
+    // What an earlier month lacks, a later one lacks as well, though nothing was earned or charged in it.
+    const [february, march] = await readOpenMonths(api.deps.db, new Date('2026-04-02T00:00:00Z'));
+    expect([february?.month, march?.month]).toEqual(['2026-02-01', '2026-03-01']);
+    const unpaid = ['earnings_open', 'not_invoiced', 'books_unchecked'];
+    expect(march?.blockers).toEqual(['earlier_open', 'not_settled', ...unpaid]);
     await settledUpTo(FEBRUARY_END);
     const jobs = { db: api.deps.db, clock: () => api.now, publicUrl: 'http://dashboard.test' };
     await closeMonths(jobs);

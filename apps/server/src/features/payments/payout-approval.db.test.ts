@@ -1,6 +1,7 @@
 import { approvalsNeeded } from '@placard/domain/payout/approval';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { tieAccount } from '../users/account-ties.ts';
 import { BANK, idOf, PaymentWorld } from './testing/payment-world.ts';
 
@@ -121,15 +122,28 @@ describe('approving', () => {
     expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
   });
 
+  it('is judged by the limit that stands then, should it be lowered meanwhile', async () => {
+    const id = await asked(900);
+    const held = 'select from payout_settings for update';
+    const lowered = 'update payout_settings set approval_limit_micros = 899999999';
+    const act = async () => outcome(await world.act(id, 'process'));
+    expect(await whileHeld(world.api.pool, held, act, 1, lowered)).toEqual({
+      waited: true,
+      result: 'pending',
+    });
+  });
+
   it('does not count of somebody who is no active operator any more', async () => {
-    const left = await world.api.user({ roles: ['operator'] });
+    const [left, demoted] = [
+      await world.api.user({ roles: ['operator'] }),
+      await world.api.user({ roles: ['operator'] }),
+    ];
+    const { db } = world.api.deps;
     const id = await asked(2_000);
     expect(outcome(await world.act(id, 'process', undefined, left))).toBe('pending');
-    await world.api.deps.db
-      .updateTable('app_user')
-      .set({ status: 'suspended' })
-      .where('id', '=', left.id)
-      .execute();
+    await db.updateTable('app_user').set({ status: 'suspended' }).where('id', '=', left.id).execute();
+    expect(outcome(await world.act(id, 'process', undefined, demoted))).toBe('pending');
+    await db.deleteFrom('user_role').where('user_id', '=', demoted.id).execute();
     expect(outcome(await world.act(id, 'process'))).toBe('pending');
     expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
   });
@@ -313,5 +327,16 @@ describe('the payout settings', () => {
       await issues({ debtor: { accountName: '日本', iban: 'PK36SCBL0000001123456702', bic: '' } }),
     ).toEqual(['debtor.accountName account_name_not_latin', 'debtor.iban iban_not_sepa']);
     expect((await world.changePayoutSettings({ version: 1 })).error?.code).toBe('conflict_version');
+    // Of two who saw the same, the second has to look again.
+    const { version } = (await world.get('/operator/payouts/settings', world.operator)).data as {
+      version: number;
+    };
+    const put = async (approvalLimit: number) =>
+      (await world.send('PUT', '/operator/payouts/settings', { version, approvalLimit }, world.operator))
+        .status;
+    const held = 'select from payout_settings for update';
+    const both = async () => await Promise.all([put(600), put(800)]);
+    const { result } = await whileHeld(world.api.pool, held, both, 2);
+    expect(result.sort()).toEqual([200, 409]);
   });
 });

@@ -310,9 +310,25 @@ describe('auto withdrawal', () => {
   it('is made up for until the third, and not on the fourth', async () => {
     await world.earn(75);
     await world.create();
-    await enable();
+    // All there is reaches it.
+    await enable({ minPayout: 75 });
     expect(await run('2026-09-04T00:01:00Z')).toEqual([]);
     expect(await run('2026-09-03T23:59:00Z')).toHaveLength(1);
+  });
+
+  it('is of the month of the network’s zone', async () => {
+    await world.earn(75);
+    await world.create();
+    await enable();
+    const setZone = async (zone: string) =>
+      await world.api.deps.db.updateTable('network_settings').set({ time_zone: zone }).execute();
+    await setZone('Europe/Berlin');
+    try {
+      expect(await run('2026-11-30T22:59:59Z')).toEqual([]);
+      expect(await run('2026-11-30T23:00:00Z')).toHaveLength(1);
+    } finally {
+      await setZone('UTC');
+    }
   });
 
   it('waits for the minimum, a default profile, an active account, and is off unless asked for', async () => {
