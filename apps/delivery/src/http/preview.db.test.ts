@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { runInNewContext } from 'node:vm';
 import { previewEndsAtS, previewTokenBytes } from '@placard/contract/wire/preview-link';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createSecrets } from '@placard/db/secrets/secrets';
@@ -71,4 +72,37 @@ describe('third-party code', () => {
       }
     },
   );
+});
+
+/** What the empty frame's script writes into its document, of the messages that it is sent. */
+function writtenOf(
+  script: string,
+  messages: readonly object[],
+  window: { readonly isTop: boolean },
+): string[] {
+  const around = { name: 'around' };
+  const written: string[] = [];
+  let take: ((event: object) => void) | undefined;
+  runInNewContext(script, {
+    ...{ parent: around, window: window.isTop ? around : {} },
+    addEventListener: (_type: string, listener: (event: object) => void) => {
+      take = listener;
+    },
+    removeEventListener: () => {
+      take = undefined;
+    },
+    document: { open: () => {}, write: (html: string) => void written.push(html), close: () => {} },
+  });
+  for (const message of messages) take?.({ source: around, ...message });
+  return written;
+}
+
+test('the empty frame takes the code once, from the page around it, and is nothing by itself', async () => {
+  const html = await (await delivery.get('/p')).text();
+  const script = /<script>(.*)<\/script>/s.exec(html)?.[1] ?? '';
+  const code = { data: { adCode: '<b>mine</b>' } };
+  const others = [{ ...code, source: {} }, { data: { adCode: 7 } }, { data: null }];
+  const written = writtenOf(script, [...others, code, { data: { adCode: 'again' } }], { isTop: false });
+  expect(written).toEqual([expect.stringContaining('<body><b>mine</b></body>')]);
+  expect(writtenOf(script, [code], { isTop: true })).toEqual([]);
 });
