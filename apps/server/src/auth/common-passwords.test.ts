@@ -1,6 +1,6 @@
 import { passwordIssues } from '@placard/domain/account/rules';
 import { expect, it } from 'vitest';
-import { isCommonPassword } from './common-passwords.ts';
+import { isAmong, isCommonPassword } from './common-passwords.ts';
 
 it.each([
   'Password1!',
@@ -30,4 +30,12 @@ it('knows the first and the last of its list, and nothing that is hardly longer'
   expect(isCommonPassword('123456')).toBe(true);
   expect(isCommonPassword('iloveyou!')).toBe(true);
   expect(isCommonPassword('iloveyou!-quayside')).toBe(false);
+});
+
+it.each([1, 2, 3, 4, 5])('finds each of %d in a list, and none between', (count) => {
+  const words = ['bbbbb', 'ddddd', 'fffff', 'hhhhh', 'jjjjj'].slice(0, count);
+  const found = (all: readonly string[]) =>
+    all.filter((word) => isAmong(Buffer.from(words.join('')), Buffer.from(word)));
+  expect(found(words)).toEqual(words);
+  expect(found(['aaaaa', 'ccccc', 'eeeee', 'ggggg', 'iiiii', 'kkkkk', 'bbbbc'])).toEqual([]);
 });

@@ -8,12 +8,16 @@ let prints: Buffer | undefined;
 
 function isListed(word: string): boolean {
   prints ??= readFileSync(new URL('./common-passwords.bin', import.meta.url));
-  const print = createHash('sha256').update(word).digest().subarray(0, PRINT_BYTES);
-  let [low, high] = [0, prints.length / PRINT_BYTES];
+  return isAmong(prints, createHash('sha256').update(word).digest().subarray(0, PRINT_BYTES));
+}
+
+/** @param sorted prints, one after the other */
+export function isAmong(sorted: Buffer, print: Buffer): boolean {
+  let [low, high] = [0, sorted.length / PRINT_BYTES];
   while (low < high) {
     const middle = (low + high) >>> 1;
     const at = middle * PRINT_BYTES;
-    const order = prints.compare(print, 0, PRINT_BYTES, at, at + PRINT_BYTES);
+    const order = sorted.compare(print, 0, PRINT_BYTES, at, at + PRINT_BYTES);
     if (order === 0) return true;
     if (order < 0) low = middle + 1;
     else high = middle;

@@ -150,3 +150,16 @@ describe('mails', () => {
     expect(limits.mayMail('reset', { email: EMAIL, nowMs: 0 })).toBe(true);
   });
 });
+
+it('the log has 600 lines an hour of addresses that nobody has, and one of each lock', () => {
+  const limits = createSignInLimits();
+  const noted = (nowMs: number) =>
+    Array.from({ length: 601 }, (_, guess) =>
+      limits.noteUnknown(attempt('192.0.2.1', nowMs, `guess-${guess}@example.com`)),
+    ).filter(Boolean).length;
+  expect([noted(0), noted(60 * MINUTE_MS - 1), noted(60 * MINUTE_MS)]).toEqual([600, 0, 600]);
+  const locked = (nowMs: number, ip = '192.0.2.1', email = EMAIL) =>
+    limits.noteLocked(attempt(ip, nowMs, email));
+  expect([locked(0), locked(10 * MINUTE_MS - 1), locked(10 * MINUTE_MS)]).toEqual([true, false, true]);
+  expect([locked(0, '198.51.100.1'), locked(0, '192.0.2.1', 'other@example.com')]).toEqual([true, true]);
+});

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { queueMail } from '../mail/outbox.ts';
+import { MAIL_MAX_AGE_MS } from '../mail/mail-sender.ts';
+import { queueMail, queueSecretMail } from '../mail/outbox.ts';
 import { startSession } from './sessions.ts';
 import { sweepExpired } from './sweep-expired.ts';
 
@@ -88,4 +91,96 @@ it('deletes what has run out and keeps what is in use', async () => {
     keys: [{ key: '29' }],
     links: [{ expires_at: ago(29) }],
   });
+});
+
+it('deletes each to the millisecond, and forgets the links of mails that are too late to be sent', async () => {
+  const { db } = database;
+  const now = new Date('2026-06-10T12:00:00Z');
+  const days = (count: number) => count * DAY_MS;
+  const { rows: made } = await sql<{ user: number; account: number }>`
+    with u as (insert into app_user (email) values ('bob@example.com') returning id),
+         a as (insert into account (status) values ('active') returning id)
+    select u.id as user, a.id as account from u, a`.execute(db);
+  const [{ user, account } = { user: 0, account: 0 }] = made;
+  const hash = (key: string) => sql`sha256(${key}::text::bytea)`;
+  const sealedMail = async (to: string, at: Date) =>
+    await queueSecretMail(db, createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 7)), {
+      ...{ to, subject: to, body: 'x', language: 'en', at },
+    });
+  /** What is kept, since when it is counted, and how old it is when it goes: a millisecond less, and it stays. */
+  const kept: readonly [string, string, number, (key: string, at: Date) => Promise<unknown>][] = [
+    [
+      ...(['session', 'user_agent', 0] as const),
+      async (key, at) =>
+        await sql`insert into session (token_sha256, user_id, last_seen_at, expires_at, user_agent)
+          values (${hash(key)}, ${user}, ${at}, ${at}, ${key})`.execute(db),
+    ],
+    [
+      ...(['user_link', 'new_email', days(30) + 1] as const),
+      async (key, at) =>
+        await sql`insert into user_link (kind, token_sha256, user_id, new_email, expires_at)
+          values ('verify', ${hash(key)}, ${user}, ${key}, ${at})`.execute(db),
+    ],
+    [
+      ...(['passkey_answer', 'challenge_sha256', 0] as const),
+      async (key, at) => await sql`insert into passkey_answer values (${hash(key)}, ${at})`.execute(db),
+    ],
+    [
+      ...(['sign_in_answer', 'state_sha256', 0] as const),
+      async (key, at) => await sql`insert into sign_in_answer values (${hash(key)}, ${at})`.execute(db),
+    ],
+    [
+      ...(['sign_up_request', 'email', 0] as const),
+      async (key, at) =>
+        await sql`insert into sign_up_request (email, roles, token_sha256, created_at, expires_at)
+          values (${key}, '{advertiser}', ${hash(key)}, ${at}, ${at})`.execute(db),
+    ],
+    [
+      ...(['account_invitation', 'email', days(30) + 1] as const),
+      async (key, at) =>
+        await sql`insert into account_invitation (account_id, email, role, token_sha256, invited_by, expires_at)
+          values (${account}, ${key}, 'viewer', ${hash(key)}, ${user}, ${at})`.execute(db),
+    ],
+    [...(['mail_outbox', 'to_email', MAIL_MAX_AGE_MS] as const), sealedMail],
+    [
+      ...(['image', 'file_key', days(90) + 1] as const),
+      async (key, at) =>
+        await sql`insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type, removed_at)
+          values (${account}, ${key}, 1, 1, 1, 'image/png', ${at})`.execute(db),
+    ],
+    [
+      ...(['idempotency_key', 'key', days(30) + 1] as const),
+      async (key, at) =>
+        await sql`insert into idempotency_key (user_id, account_id, operation, key, input_sha256, answer, created_at)
+          values (${user}, ${account}, 'POST /x', ${key}, ${hash(key)}, '{}', ${at})`.execute(db),
+    ],
+    [
+      ...(['gateway_event', 'id', days(90) + 1] as const),
+      async (key, at) =>
+        await sql`insert into gateway_event (gateway, id, type, subject, received_at, processed_at)
+          values ('stripe', ${key}, 'charge.refunded', 'null', ${at}, ${at})`.execute(db),
+    ],
+  ];
+  for (const [table, , goesAfterMs, insert] of kept) {
+    const goes = now.getTime() - goesAfterMs;
+    await insert(`gone-${table}`, new Date(goes));
+    await insert(`stays-${table}`, new Date(goes + 1));
+  }
+  await sweepExpired({ db, clock: () => now });
+  const left = async (table: string, column: string, key: string) => {
+    const value = column.endsWith('sha256') ? hash(key) : sql`${key}`;
+    const unsealed = table === 'mail_outbox' ? sql`and sealed is not null` : sql``;
+    const { rows } = await sql`
+      select from ${sql.table(table)} where ${sql.ref(column)} = ${value} ${unsealed}`.execute(db);
+    return rows.length;
+  };
+  const found = [];
+  for (const [table, column] of kept) {
+    found.push([
+      table,
+      await left(table, column, `gone-${table}`),
+      await left(table, column, `stays-${table}`),
+    ]);
+  }
+  expect(found).toEqual(kept.map(([table]) => [table, 0, 1]));
 });

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { changeAddress } from './change-email.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -11,6 +13,7 @@ afterAll(async () => {
 });
 
 const HOUR_MS = 3_600_000;
+const SOON = { timeout: 20_000, interval: 5 };
 
 const ask = async (user: TestUser, email: string) =>
   await api.call('PUT', '/auth/profile', {
@@ -70,6 +73,29 @@ it('works for a day, for the last address asked for, and not once the password w
   expect((await confirm(second)).status).toBe(404);
 });
 
+it('is not confirmed for somebody who may not sign in, whose link waits', async () => {
+  const user = await api.user();
+  await ask(user, 'waits@example.com');
+  const token = tokenIn((await mailsTo(api, 'waits@example.com'))[0]);
+  const set = async (status: 'active' | 'suspended') =>
+    await api.deps.db.updateTable('app_user').set({ status }).where('id', '=', user.id).execute();
+  await set('suspended');
+  expect((await confirm(token)).error?.code).toBe('link_invalid');
+  await set('active');
+  expect([await login(user.email), await login('waits@example.com')]).toEqual([200, 400]);
+  expect((await confirm(token)).status).toBe(200);
+});
+
+it('says of nothing else that it was taken or ended: what fails otherwise is thrown as it is', async () => {
+  const { id: userId, email: from } = await api.user();
+  // No address is kept in large letters.
+  const change = { userId, from, to: 'LARGE@example.com', now: api.now };
+  const changed = api.deps.db
+    .transaction()
+    .execute(async (trx) => await changeAddress(trx, change, undefined));
+  await expect(changed).rejects.toMatchObject({ code: '23514' });
+});
+
 it('goes to one of two who ask for the same address at once', async () => {
   const users = [await api.user(), await api.user()];
   for (const user of users) expect((await ask(user, 'same@example.com')).status).toBe(200);
@@ -93,4 +119,20 @@ it('is asked for three times an hour at one address, whoever may have it, and si
   expect(await mailsTo(api, taken.email)).toEqual([]);
   // Who keeps their address, changes what they want.
   expect((await ask(user, user.email)).status).toBe(200);
+});
+
+it('sends no new password to an address that becomes another while it is asked for', async () => {
+  const { id: userId, email: from } = await api.user();
+  const { db } = api.deps;
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const { asked } = await db.transaction().execute(async (trx) => {
+    await changeAddress(trx, { userId, from, to: 'newest@example.com', now: api.now }, undefined);
+    const forgotten = api.call('POST', '/auth/forgot-password', { body: { email: from } });
+    await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1), SOON);
+    return { asked: forgotten };
+  });
+  expect((await asked).status).toBe(200);
+  expect((await mailsTo(api, from)).filter((text) => text.includes('/reset-password'))).toEqual([]);
+  const open = await db.selectFrom('user_link').select('id').where('user_id', '=', userId).execute();
+  expect(open).toEqual([]);
 });

@@ -39,6 +39,8 @@ async function mailLink(deps: ForgotPasswordDeps, from: From, email: string, now
       .select(['id', 'email'])
       .where('email', '=', email)
       .where('status', '=', 'active')
+      // An address that becomes another at this moment is waited for: its links have ended by then, and this would not.
+      .forShare()
       .executeTakeFirst();
     if (user === undefined) return;
     if (!may) {

@@ -14,6 +14,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { auditKindOf } from './acting-as.ts';
 import { type EnterDeps, enterFrom } from './enter-from.ts';
 import { knownPlace } from './known-place.ts';
+import { noteSignIn } from './note-sign-in.ts';
 import { selectUsers, userView } from './user-view.ts';
 
 export type LoginDeps = HasDb & HasClock & EnterDeps & HasPasswords & HasSignInLimits & HasAfterAnswer;
@@ -78,16 +79,7 @@ export async function login(
   const newHash = await dearerHash(deps, user.password_hash, input.password);
   const token = await inTransaction(deps.db, async (trx) => {
     await also?.write(trx, user.id, now);
-    if (newHash !== null) {
-      // One that was chosen meanwhile stays.
-      await trx
-        .updateTable('app_user')
-        .set({ password_hash: newHash })
-        .where('id', '=', user.id)
-        .where('password_hash', '=', user.password_hash)
-        .execute();
-    }
-    await trx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', user.id).execute();
+    if (!(await noteSignIn(trx, user, { now, newHash }))) throw refuse('changed', 'login_failed');
     await writeAudit(trx, {
       actorUserId: user.id,
       actorKind: auditKindOf(user),
@@ -119,7 +111,7 @@ async function dearerHash(deps: HasPasswords, had: string | null, password: stri
   return had !== null && deps.passwords.isCheaper(had) ? await deps.passwords.hash(password) : null;
 }
 
-type Refusal = 'password' | 'code' | 'locked' | 'suspended' | 'inactive' | 'unknown';
+type Refusal = 'password' | 'code' | 'locked' | 'suspended' | 'inactive' | 'unknown' | 'changed';
 
 /**
  * Writes why nobody was signed in, after the answer: the time tells nobody whose address it was. What was typed where

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { ensureOperator } from '../users/first-operator.ts';
@@ -82,6 +82,26 @@ describe('an invitation', () => {
       user: { email: 'guest@example.com', status: 'active', roles: ['advertiser'], firstName: 'Ada' },
     });
     expect((await accept({ token, ...name, password: NEW_PASSWORD })).error?.code).toBe('link_invalid');
+  });
+
+  it('gives its roles from the moment on that somebody is there: until then nobody had them', async () => {
+    const body = { email: 'second@example.com', roles: ['operator', 'publisher'], currentPassword: PASSWORD };
+    const invited = await api.call('POST', '/operator/users/invite', { token: operator.token, body });
+    const token = tokenIn((invited.data as { inviteUrl: string }).inviteUrl);
+    later(1);
+    const { user } = (await accept({ token, ...name, password: NEW_PASSWORD })).data as {
+      user: { id: number; accountId: number };
+    };
+    const { db } = api.deps;
+    const operates = db.selectFrom('user_role').select('granted_at').where('user_id', '=', user.id);
+    const publishes = db
+      .selectFrom('account_role')
+      .select('granted_at')
+      .where('account_id', '=', user.accountId);
+    expect([await operates.execute(), await publishes.execute()]).toEqual([
+      [{ granted_at: api.now }],
+      [{ granted_at: api.now }],
+    ]);
   });
 
   it('ends after 14 days, when a newer one was sent, and when the account was suspended', async () => {
@@ -182,6 +202,47 @@ describe('a forgotten password', () => {
     });
     await afterAnswer.idle();
     expect(await mailsTo(api, user.email)).toHaveLength(1);
+  });
+
+  it('is chosen once of two who follow the link at once', async () => {
+    const user = await api.user();
+    await forgot(user.email);
+    const token = tokenIn((await mailsTo(api, user.email)).at(-1));
+    const answers = await Promise.all([reset(token), reset(token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  });
+
+  it('is not chosen for somebody who is suspended, nor by a link of before that', async () => {
+    const user = await api.user();
+    await forgot(user.email);
+    const token = tokenIn((await mailsTo(api, user.email)).at(-1));
+    const { db } = api.deps;
+    const stored = async () =>
+      await db
+        .selectFrom('app_user')
+        .select('password_hash')
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow();
+    const before = await stored();
+    // Past what ends the link as well.
+    await db.updateTable('app_user').set({ status: 'suspended' }).where('id', '=', user.id).execute();
+    expect((await reset(token)).error?.code).toBe('link_invalid');
+    expect(await stored()).toEqual(before);
+    await db.updateTable('app_user').set({ status: 'active' }).where('id', '=', user.id).execute();
+    const boss = await api.user({ roles: ['operator'] });
+    const path = `/operator/users/${user.id}/actions`;
+    for (const action of ['suspend', 'reinstate']) {
+      expect((await api.call('POST', path, { token: boss.token, body: { action } })).status).toBe(200);
+    }
+    expect((await reset(token)).error?.code).toBe('link_invalid');
+    expect((await api.call('GET', '/auth/profile', { token: user.token })).status).toBe(401);
+  });
+
+  it('is not promised to whom nothing would be sent: too much waits already', async () => {
+    const user = await api.user();
+    vi.spyOn(api.deps.afterAnswer, 'take').mockReturnValueOnce(false);
+    expect((await forgot(user.email)).error?.code).toBe('rate_limited');
+    expect((await forgot(user.email)).status).toBe(200);
   });
 
   it('ends after an hour, and is mailed at most three times an hour', async () => {

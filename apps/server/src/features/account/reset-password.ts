@@ -21,11 +21,12 @@ export async function resetPassword(
   const link = await readLink(deps.db, input.token, now);
   const { userId } = link;
   if (link.kind !== 'reset' || userId === null) throw new AppError('link_invalid');
-  await refuseUnchanged(deps, userId, input.password);
+  // Before it is compared: else whoever has the link could try all common ones, which use it up neither.
   const passwordHash = await hashChosen(deps, input.password);
+  await refuseUnchanged(deps, userId, input.password);
   await inTransaction(deps.db, async (trx) => {
     await useLink(trx, link, now);
-    // Suspended meanwhile: the link is used up and nothing else happens.
+    // Suspended meanwhile: nothing happens.
     const user = await trx
       .updateTable('app_user')
       .set((eb) => ({ password_hash: passwordHash, version: eb('version', '+', 1) }))

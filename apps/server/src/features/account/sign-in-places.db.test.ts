@@ -79,6 +79,15 @@ it('tells once of two sign-ins at the same moment, and nothing of one that was r
   expect([await told(user), (await places(user)).length]).toEqual([1, 2]);
 });
 
+it('keeps no more of what a browser calls itself than the list of sessions needs', async () => {
+  const user = await api.user();
+  await signIn(user, '192.0.2.7', 'b'.repeat(401));
+  const { items } = (await api.call('GET', '/auth/sessions', { token: user.token })).data as {
+    items: { current: boolean; userAgent: string }[];
+  };
+  expect(items.find(({ current }) => !current)?.userAgent).toBe('b'.repeat(400));
+});
+
 it('knows a place by the person: what is stored of two at one place has nothing in common, and no address', async () => {
   const [ann, bob] = [await api.user(), await api.user()];
   for (const user of [ann, bob]) await signIn(user);

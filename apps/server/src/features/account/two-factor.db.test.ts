@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 
@@ -16,6 +17,7 @@ afterAll(async () => {
 });
 
 const STEP_MS = 30_000;
+const SOON = { timeout: 20_000, interval: 5 };
 const post = async (path: string, body: object, by = user) =>
   await api.call('POST', path, { token: by.token, body });
 const login = async (totp?: string, by = user) =>
@@ -80,6 +82,20 @@ describe('setting it up', () => {
     expect((await post('/auth/totp/confirm', { code: '123456' })).error?.code).toBe('conflict_status');
     await setUp();
     expect((await post('/auth/totp', { currentPassword: PASSWORD })).error?.code).toBe('conflict_status');
+  });
+
+  it('gives codes once, also where its first code comes twice at once', async () => {
+    const { secret } = await begin();
+    const confirm = async () => await post('/auth/totp/confirm', { code: digitsOf(secret) });
+    const { db } = api.deps;
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const { both } = await db.transaction().execute(async (trx) => {
+      await sql`select from app_user where id = ${user.id} for update`.execute(trx);
+      const asked = [confirm(), confirm()];
+      await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(2), SOON);
+      return { both: asked };
+    });
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
 
@@ -165,6 +181,8 @@ describe('changing it', () => {
     expect((await off(codes[0], 'Wrong-Horse-1')).status).toBe(422);
     const { token: other } = (await login(codes[1])).data as { token: string };
     expect((await off(codes[0])).data).toMatchObject({ totpEnabled: false });
+    const kept = api.deps.db.selectFrom('recovery_code').select('user_id').where('user_id', '=', user.id);
+    expect(await kept.execute()).toEqual([]);
     expect((await api.call('GET', '/auth/profile', { token: other })).status).toBe(401);
     expect((await api.call('GET', '/auth/profile', { token: user.token })).status).toBe(200);
     expect((await login()).status).toBe(200);

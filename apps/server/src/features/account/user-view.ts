@@ -17,6 +17,7 @@ const USER_COLUMNS = [
   'last_name',
   'phone',
   'status',
+  'version',
   'language',
   'totp_secret_sealed',
   'created_at',
@@ -67,6 +68,7 @@ export type UserRecord = {
   readonly phone: string | null;
   readonly company: string | null;
   readonly status: UserStatus;
+  readonly version: number;
   readonly account_id: number | null;
   readonly member: MemberRole | null;
   readonly account_name: string;

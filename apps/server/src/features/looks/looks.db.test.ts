@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BegunLook, Look } from '@placard/contract/looks';
-import { LOOK_MS, LOOK_REASON } from '@placard/domain/account/look';
+import { LOOK_MS, LOOK_REASON, LOOKS_LISTED } from '@placard/domain/account/look';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { endSession } from '../../features/account/sessions.ts';
@@ -304,4 +304,14 @@ it('is seen by the account, with who looked, when and why', async () => {
   expect(await list()).toMatchObject([{ ...line, endedAt: null }]);
   await post('/operator/looks/end', operator.token);
   expect(await list()).toMatchObject([{ ...line, endedAt: api.now.toISOString() }]);
+  await sql`insert into account_look (token_sha256, operator_id, account_id, reason, began_at, expires_at, ended_at)
+    select sha256(('look ' || n)::bytea), ${operator.id}, ${seen.accountId}, 'Look ' || n, ${api.now}::timestamptz,
+           ${new Date(api.now.getTime() + LOOK_MS)}::timestamptz, ${api.now}::timestamptz
+      from generate_series(1, ${LOOKS_LISTED}::int) n`.execute(api.deps.db);
+  const reasons = (await list()).map(({ reason }) => reason);
+  expect([reasons.length, reasons[0], reasons.at(-1)]).toEqual([
+    LOOKS_LISTED,
+    `Look ${LOOKS_LISTED}`,
+    'Look 1',
+  ]);
 });

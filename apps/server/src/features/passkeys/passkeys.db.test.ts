@@ -136,6 +136,18 @@ describe('a passkey', () => {
     });
   });
 
+  it('is one of 20 at most, also of two that were begun before and are brought at once', async () => {
+    for (let count = 0; count < PASSKEYS_MOST - 1; count += 1) await enrol(new SoftAuthenticator());
+    const bodies = [];
+    for (const one of [device, new SoftAuthenticator()]) {
+      const { options, ticket } = (await begin()).data as Asked;
+      bodies.push({ response: one.make(options), ticket, name: 'Last' });
+    }
+    const answers = await Promise.all(bodies.map(async (body) => await post('/auth/passkeys', body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await list()).items).toHaveLength(PASSKEYS_MOST);
+  });
+
   it('is taken away with the password, by its owner alone, told and audited, and then signs nobody in', async () => {
     const { id } = (await enrol()).data as { id: number };
     const path = `/auth/passkeys/${id}/remove`;
@@ -160,6 +172,13 @@ describe('signing in by a passkey', () => {
     const all = await Promise.all([1, 2, 3, 4].map(async () => (await bring(body)).status));
     expect(all.sort()).toEqual([200, 400, 400, 400]);
     expect((await bring(body)).error?.code).toBe('passkey_refused');
+  });
+
+  it('ends the session that the call came with', async () => {
+    const { options, ticket } = await ask();
+    const answer = await post('/auth/passkeys/sign-in', { response: device.show(options), ticket });
+    expect(answer.status).toBe(200);
+    expect((await api.call('GET', '/auth/profile', { token: user.token })).status).toBe(401);
   });
 
   it('takes no counter that stands still or goes back, and any of a device that counts nothing', async () => {

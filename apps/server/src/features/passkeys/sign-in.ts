@@ -5,6 +5,7 @@ import type { Actor } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
 import { enterFrom } from '../account/enter-from.ts';
 import { wasClosed } from '../account/login.ts';
+import { noteSignIn } from '../account/note-sign-in.ts';
 import { selectUsers, userView } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -39,7 +40,7 @@ export async function signInByPasskey(
   }
   const token = await inTransaction(deps.db, async (trx) => {
     if (!(await countPasskey(trx, shown, now))) throw refused();
-    await trx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', user.id).execute();
+    if (!(await noteSignIn(trx, user, { now }))) throw refused();
     await writeAudit(trx, {
       actorUserId: user.id,
       actorKind: auditKindOf(user),

@@ -1,6 +1,6 @@
-import { MAX_SIGN_UP_REQUESTS, type SignUpMode } from '@placard/domain/account/sign-up';
+import { MAX_SIGN_UP_REQUESTS, SIGN_UPS_LISTED, type SignUpMode } from '@placard/domain/account/sign-up';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mailsTo } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { openMail } from '../../mail/outbox.ts';
@@ -133,6 +133,11 @@ describe('an open network', () => {
     }
   });
 
+  it('promises nobody a mail that would not be sent: too much waits already', async () => {
+    vi.spyOn(api.deps.afterAnswer, 'take').mockReturnValueOnce(false);
+    expect((await ask(newEmail())).error?.code).toBe('rate_limited');
+  });
+
   it('makes one account of a link that is used twice at once', async () => {
     const email = newEmail();
     await ask(email);
@@ -192,6 +197,19 @@ describe('a network that approves', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404]);
     expect((await login()).status).toBe(200);
     expect((await mailsTo(api, email)).at(-1)).toContain('was approved');
+  });
+
+  it('shows who has waited longest first, and so many at most', async () => {
+    await sql`insert into sign_up_request (email, roles, password_hash, created_at, confirmed_at, expires_at)
+      select 'waits-' || n || '@example.com', '{advertiser}', 'x', ${api.now}::timestamptz,
+             ${api.now}::timestamptz - n * interval '1 minute', ${api.now}::timestamptz + interval '1 day'
+        from generate_series(1, ${SIGN_UPS_LISTED + 1}::int) n`.execute(api.deps.db);
+    const emails = (await waiting()).map(({ email }) => email);
+    expect([emails.length, emails[0], emails.at(-1)]).toEqual([
+      SIGN_UPS_LISTED,
+      `waits-${SIGN_UPS_LISTED + 1}@example.com`,
+      'waits-2@example.com',
+    ]);
   });
 
   it('refuses with a mail, and keeps nothing', async () => {

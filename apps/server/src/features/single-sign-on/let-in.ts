@@ -3,6 +3,7 @@ import type { RequestFacts } from '../../api/call-context.ts';
 import type { Actor, HasDb } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
 import { type EnterDeps, enterFrom } from '../account/enter-from.ts';
+import { noteSignIn } from '../account/note-sign-in.ts';
 import { type selectUsers, userView } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -23,7 +24,7 @@ export type Entering = {
   readonly state?: string;
 };
 
-/** @throws AppError `single_sign_on_refused` where the link was ended meanwhile, or the answer was used before */
+/** @throws AppError `single_sign_on_refused` where the link was ended or the account changed meanwhile, or the answer was used before */
 export async function letIn(
   deps: HasDb & EnterDeps,
   request: Pick<RequestFacts, 'ip' | 'userAgent'>,
@@ -39,7 +40,7 @@ export async function letIn(
       .returning('id')
       .executeTakeFirst();
     if (link === undefined) throw refused();
-    await trx.updateTable('app_user').set({ last_login_at: now }).where('id', '=', user.id).execute();
+    if (!(await noteSignIn(trx, user, { now }))) throw refused();
     await writeAudit(trx, {
       actorUserId: user.id,
       actorKind: auditKindOf(user),

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mailsTo } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { isOperator } from './active-operators.ts';
+import { lockOperators } from './first-operator.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -24,6 +27,7 @@ const put = async (id: number, body: object) =>
 const newest = async (user: TestUser) =>
   ((await api.call('GET', '/notices', { token: user.token })).data as { items: object[] }).items[0];
 
+const SOON = { timeout: 20_000, interval: 5 };
 const wrongly = { currentPassword: 'Wrong-Horse-1' };
 const rightly = { currentPassword: PASSWORD };
 
@@ -79,6 +83,9 @@ describe.each([
       ...['items.0.inApp notice_fixed', 'items.0.mail notice_fixed'],
     ]);
     await act(rightly);
+    // Whoever did that had the means to be the other as well.
+    const ties = api.deps.db.selectFrom('account_tie').select('kind').where('by_user_id', '=', operator.id);
+    expect(await ties.execute()).toEqual([{ kind: change }]);
     for (const told of [operator, other]) {
       expect(await newest(told)).toMatchObject({
         kind: 'operator.change',
@@ -93,6 +100,21 @@ it('nobody else’s invitation wants a password', async () => {
   expect((await post('invite', { email: newEmail(), roles: ['advertiser'] })).status).toBe(200);
   const user = await api.user();
   expect((await put(user.id, { roles: ['publisher'] })).status).toBe(200);
+});
+
+it('gives nobody back without a password what was taken from them at the same moment', async () => {
+  const { db } = api.deps;
+  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const { given } = await db.transaction().execute(async (trx) => {
+    await lockOperators(trx);
+    await trx.deleteFrom('user_role').where('user_id', '=', other.id).execute();
+    const asked = put(other.id, { roles: ['operator'] });
+    await vi.waitFor(async () => expect((await waiting.execute(db)).rows).toHaveLength(1), SOON);
+    return { given: asked };
+  });
+  expect((await given).error?.code).toBe('conflict_status');
+  expect(await isOperator(db, other.id)).toBe(false);
+  expect((await put(other.id, { roles: ['operator'], ...rightly })).status).toBe(200);
 });
 
 describe('a new password link', () => {

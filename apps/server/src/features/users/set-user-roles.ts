@@ -33,8 +33,8 @@ export async function setUserRoles(
     throw new AppError('conflict_status', { reason: 'own_operator_role' });
   }
   const now = deps.clock();
-  const makesOperator = input.roles.includes('operator') && !(await isOperator(deps.db, input.id));
-  if (makesOperator) {
+  const confirmed = input.roles.includes('operator') && !(await isOperator(deps.db, input.id));
+  if (confirmed) {
     await confirmPassword(deps, actor, input.currentPassword, 'Failed to change roles. Please try again.');
   }
   return await inTransaction(deps.db, async (trx) => {
@@ -43,6 +43,9 @@ export async function setUserRoles(
     const before = await readUserRow(trx, input.id);
     if (await wentWithClosed(trx, input.id)) throw new AppError('account_closed');
     const roles = [...new Set(input.roles)].sort();
+    const makesOperator = roles.includes('operator') && !before.roles.includes('operator');
+    // Somebody took it from them meanwhile: to give it back is to make an operator, which wants the password.
+    if (makesOperator && !confirmed) throw new AppError('conflict_status');
     await replaceRoles(trx, before, roles, now);
     if (makesOperator) {
       await tieAccount(trx, { userId: input.id, byUserId: actor.userId, kind: 'roles', at: now });

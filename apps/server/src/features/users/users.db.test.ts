@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsTo } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
@@ -133,6 +134,23 @@ describe('POST /operator/users/{id}/actions', () => {
     expect((await act(user.id, 'reinstate')).data).toMatchObject({ status: 'active' });
     const login = await api.call('POST', '/auth/login', { body: { email: user.email, password: PASSWORD } });
     expect(login.status).toBe(200);
+  });
+
+  it('suspends nobody’s account but their own: others of a team go on', async () => {
+    const [owner, member] = [await api.user({ roles: ['publisher'] }), await api.user()];
+    const joined = { account_id: owner.accountId, user_id: member.id, role: 'manager' as const };
+    await api.deps.db.insertInto('account_member').values(joined).execute();
+    const stands = async () => {
+      const { rows } = await sql<{ status: string }>`
+        select status from account where id in (${owner.accountId}, ${member.accountId})
+         order by id = ${member.accountId}`.execute(api.deps.db);
+      return rows.map(({ status }) => status);
+    };
+    await act(member.id, 'suspend');
+    expect(await stands()).toEqual(['active', 'suspended']);
+    expect((await api.call('GET', '/auth/profile', { token: owner.token })).status).toBe(200);
+    await act(member.id, 'reinstate');
+    expect(await stands()).toEqual(['active', 'active']);
   });
 
   it('does it once when two operators press at the same time', async () => {

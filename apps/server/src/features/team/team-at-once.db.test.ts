@@ -1,0 +1,121 @@
+import { MAX_MEMBERS } from '@placard/domain/account/member';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+
+let api: TestApi;
+let owner: TestUser;
+let emails = 0;
+const newEmail = () => `mate-${++emails}@example.com`;
+
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(async () => {
+  await api.close();
+});
+beforeEach(async () => {
+  owner = await api.user({ roles: ['advertiser'] });
+});
+
+const invite = async () =>
+  (
+    await api.call('POST', '/account/invitations', {
+      token: owner.token,
+      body: { email: newEmail(), role: 'viewer' },
+    })
+  ).status;
+/** So many invitations that end then. */
+const invited = async (count: number, expiresAt: Date) =>
+  await sql`insert into account_invitation (account_id, email, role, token_sha256, invited_by, created_at, expires_at)
+    select ${owner.accountId}, 'open-' || n || '@example.com', 'viewer', sha256(${`${owner.id} `} || n::text::bytea),
+           ${owner.id}, ${api.now}, ${expiresAt} from generate_series(1, ${count}::int) n`.execute(
+    api.deps.db,
+  );
+/** Somebody who has an account of their own besides. */
+async function join(role: 'manager' | 'viewer'): Promise<TestUser> {
+  const user = await api.user({ roles: ['publisher'] });
+  const membership = { account_id: owner.accountId, user_id: user.id, role };
+  await api.deps.db.insertInto('account_member').values(membership).execute();
+  return user;
+}
+
+it('the last place is one invitation’s, of ten at once too', async () => {
+  await invited(MAX_MEMBERS - 2, new Date(api.now.getTime() + 1));
+  const statuses = await Promise.all(Array.from({ length: 10 }, invite));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+});
+
+it('an invitation that has ended takes nobody’s place', async () => {
+  await invited(MAX_MEMBERS - 1, api.now);
+  expect(await invite()).toBe(200);
+});
+
+it('members take places as well', async () => {
+  await join('viewer');
+  await invited(MAX_MEMBERS - 3, new Date(api.now.getTime() + 1));
+  expect([await invite(), await invite()]).toEqual([200, 409]);
+});
+
+it('the account is handed to one, of two at once too', async () => {
+  const [ann, bob] = [await join('manager'), await join('manager')];
+  const handOver = async (to: TestUser) =>
+    await api.call('POST', '/account/owner', {
+      token: owner.token,
+      body: { userId: to.id, currentPassword: PASSWORD },
+    });
+  const answers = await Promise.all([handOver(ann), handOver(bob)]);
+  expect(answers.map(({ error, status }) => error?.code ?? status).sort()).toEqual([200, 'member_denied']);
+  const owners = api.deps.db
+    .selectFrom('account_member')
+    .select('user_id')
+    .where('account_id', '=', owner.accountId)
+    .where('role', '=', 'owner');
+  expect(await owners.execute()).toHaveLength(1);
+});
+
+it('the owner stays one, whatever they ask for themselves', async () => {
+  await join('manager');
+  const { id, token } = owner;
+  const ask = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    (await api.call(method, path, { token, ...(body === undefined ? {} : { body }) })).error?.code;
+  expect([
+    await ask('PUT', `/account/members/${id}`, { role: 'viewer' }),
+    await ask('DELETE', `/account/members/${id}`),
+    await ask('POST', '/account/owner', { userId: id, currentPassword: PASSWORD }),
+    await ask('POST', '/account/leave', {}),
+  ]).toEqual(['owner_stays', 'owner_stays', 'owner_stays', 'owner_stays']);
+});
+
+it('who leaves takes along what was theirs there, and is at home in their own account again', async () => {
+  const member = await join('manager');
+  const { db } = api.deps;
+  await db
+    .updateTable('app_user')
+    .set({ home_account_id: owner.accountId })
+    .where('id', '=', member.id)
+    .execute();
+  for (const accountId of [owner.accountId, member.accountId]) {
+    await sql`insert into notification (user_id, account_id, kind, detail, created_at)
+      values (${member.id}, ${accountId}, 'balance.empty', '{"currency":"USD"}', ${api.now})`.execute(db);
+    await sql`insert into campaign_draft (user_id, account_id, step, content, updated_at)
+      values (${member.id}, ${accountId}, 'setting', '{}', ${api.now})`.execute(db);
+  }
+  const left = async () => {
+    const { rows } = await sql<{ of: number }>`
+      select account_id as of from notification where user_id = ${member.id}
+       union all select account_id from campaign_draft where user_id = ${member.id}`.execute(db);
+    return rows.map(({ of }) => of);
+  };
+  const headers = { 'placard-account': String(owner.accountId) };
+  const answer = await api.call('POST', '/account/leave', { token: member.token, body: {}, headers });
+  expect([answer.status, await left()]).toEqual([200, [member.accountId, member.accountId]]);
+  const { data } = await api.call('GET', '/auth/profile', { token: member.token });
+  expect(data).toMatchObject({ accountId: member.accountId, accountCount: 1 });
+  const { home_account_id: home } = await db
+    .selectFrom('app_user')
+    .select('home_account_id')
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow();
+  expect(home).toBe(member.accountId);
+});
