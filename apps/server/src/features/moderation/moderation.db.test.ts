@@ -1,8 +1,11 @@
 import type { ModeratedCreative, ModeratedWebsite } from '@placard/contract/moderation';
 import type { CreativeStatus } from '@placard/domain/creative/status';
+import { WIDGETS_LISTED } from '@placard/domain/widget/rules';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { randomKey } from '../random-key.ts';
+import { createTestCampaign } from '../testing/fixtures.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -218,6 +221,41 @@ describe('suspending a website', () => {
   });
 });
 
+it('suspending a website, and lifting that, are written down with why', async () => {
+  await suspend();
+  const reason = { text: 'Its visitors are no people.', status: { before: 'active', after: 'suspended' } };
+  expect((await audited()).detail).toEqual(reason);
+  await asOperator(`/websites/${websiteId}/activate`, { version: 2 });
+  expect((await audited()).detail).toEqual({ status: { before: 'suspended', after: 'active' } });
+});
+
+async function newCampaign(): Promise<number> {
+  const { campaignId: id } = await createTestCampaign(api.deps, owner.actor);
+  await api.deps.db.updateTable('campaign').set({ status: 'active' }).where('id', '=', id).execute();
+  return id;
+}
+
+it('pausing a campaign is of the version that was seen, once, told and written down', async () => {
+  const id = await newCampaign();
+  const { version, name } = await api.deps.db
+    .selectFrom('campaign')
+    .select(['version', 'name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const pause = async (of: number) => await asOperator(`/campaigns/${id}/pause`, { version: of });
+  expect((await pause(version + 1)).error?.code).toBe('conflict_version');
+  const answers = await Promise.all([pause(version), pause(version)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await audited()).toEqual({
+    ...{ action: 'campaign.pause', by: operator.id, kind: 'operator' },
+    detail: { status: { before: 'active', after: 'paused' } },
+  });
+  expect(await told()).toMatchObject({
+    ...{ kind: 'campaign.pause', detail: { subjectId: id, name } },
+    mail: { to_email: owner.email, body_text: expect.stringContaining(`/advertiser/campaigns/${id}`) },
+  });
+});
+
 describe('the lists', () => {
   const list = async <Row>(path: string) =>
     (await api.call('GET', `/operator${path}`, { token: operator.token })).data as {
@@ -249,5 +287,77 @@ describe('the lists', () => {
     expect(
       (await list<ModeratedWebsite>('/websites?status=suspended&sort=-domain')).items.length,
     ).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['creative', 'creatives', async () => creativeId],
+    ['website', 'websites', async () => websiteId],
+    ['campaign', 'campaigns', newCampaign],
+  ] as const)(
+    'leave out a %s that is archived unless asked, and are of one account where asked',
+    async (table, path, make) => {
+      const id = await make();
+      const ids = async (query: string) =>
+        (await list<{ id: number }>(`/${path}?pageSize=100${query}`)).items.map((item) => item.id);
+      expect(await ids(`&account=${owner.accountId}`)).toContain(id);
+      expect(await ids(`&account=${operator.accountId}`)).toEqual([]);
+      await api.deps.db.updateTable(table).set({ status: 'archived' }).where('id', '=', id).execute();
+      expect(await ids('')).not.toContain(id);
+      expect(await ids('&status=archived')).toContain(id);
+    },
+  );
+
+  it.each([
+    ['website', 'websites', async () => websiteId],
+    ['campaign', 'campaigns', newCampaign],
+  ] as const)('have the %s that is tagged, of its kind alone', async (kind, path, make) => {
+    const id = await make();
+    const other = kind === 'website' ? 'campaign' : 'website';
+    await sql`insert into record_tag (kind, subject_id, tag) values (${kind}, ${id}, ${`late-${made}`}),
+      (${other}, ${id}, ${`early-${made}`})`.execute(api.deps.db);
+    const ids = async (tag: string) =>
+      (await list<{ id: number }>(`/${path}?tag=${tag}-${made}`)).items.map((item) => item.id);
+    expect([await ids('late'), await ids('early')]).toEqual([[id], []]);
+  });
+
+  it.each(['creatives', 'websites', 'campaigns'])('are sorted both ways (%s)', async (path) => {
+    for (let count = 0; path === 'campaigns' && count < 2; count += 1) await newCampaign();
+    const dates = async (sort: string) =>
+      (await list<{ id: number }>(`/${path}?pageSize=100&sort=${sort}`)).items.map((item) => item.id);
+    const [up, down] = [await dates('createdAt'), await dates('-createdAt')];
+    expect([up.length > 1, up]).toEqual([true, down.toReversed()]);
+    expect(up).not.toEqual(down);
+  });
+
+  it('show the image of a creative that has one', async () => {
+    const { db } = api.deps;
+    const shown = async () =>
+      (await list<ModeratedCreative>(`/creatives?search=Lantern%20${made}`)).items.map(
+        (item) => item.imageUrl,
+      );
+    expect(await shown()).toEqual([null]);
+    await sql`with i as (insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
+      values (${owner.accountId}, ${`lantern-${made}.png`}, 300, 250, 1, 'image/png') returning id)
+      update creative set type = 'image', ad_code = null, click_url = 'https://shop.example/', image_id = i.id
+        from i where creative.id = ${creativeId}`.execute(db);
+    expect(await shown()).toEqual([expect.stringContaining(`/lantern-${made}.png`)]);
+  });
+
+  it('name so many widgets and neighbours of a website', async () => {
+    const { db } = api.deps;
+    const other = await api.user({ roles: ['publisher'] });
+    await sql`insert into widget (website_id, type, name, embed_key)
+      select ${websiteId}, 'banner', 'Widget ' || n, ${`${websiteId} with a widget `} || n
+        from generate_series(1, ${WIDGETS_LISTED + 1}::int) n`.execute(db);
+    await sql`insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key)
+      select ${other.accountId}, 'w' || n || ${`.news-${made}.test`}, '{news}', 1, gen_random_uuid()::text
+        from generate_series(1, 21) n`.execute(db);
+    const { data } = await api.call('GET', `/operator/websites/${websiteId}`, { token: operator.token });
+    const { widgets, related } = data as { widgets: { name: string }[]; related: object[] };
+    expect([widgets.length, widgets[0]?.name, related.length]).toEqual([
+      WIDGETS_LISTED,
+      `Widget ${WIDGETS_LISTED + 1}`,
+      20,
+    ]);
   });
 });

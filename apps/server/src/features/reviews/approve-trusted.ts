@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
+import { BASIS_POINTS_WHOLE } from '@placard/domain/basis-points';
+import { isDrawn, REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
@@ -7,7 +8,6 @@ import { inTransaction } from '../in-transaction.ts';
 import { approve } from './decide-review.ts';
 
 const BATCH = 100;
-const BASIS_POINTS = 10_000;
 
 type Deps = HasDb & HasClock & HasUrls & HasSecrets;
 type Waiting = { readonly kind: ReviewKind; readonly id: number; readonly version: number };
@@ -49,7 +49,7 @@ async function bringLive(deps: Deps, waiting: Waiting): Promise<boolean> {
           subject_kind: waiting.kind,
           subject_id: waiting.id,
           version: waiting.version,
-          because: randomInt(BASIS_POINTS) < share ? 'share' : null,
+          because: isDrawn(randomInt(BASIS_POINTS_WHOLE), share) ? 'share' : null,
           made_at: deps.clock(),
         })
         .onConflict((conflict) => conflict.doNothing())

@@ -190,7 +190,15 @@ describe('what went live unseen', () => {
     const plain = await creative(ada);
     const calls = await creative(ada, '<img src="https://elsewhere.example/x">');
     await live();
+    const namesake = { subject_kind: 'website' as const, subject_id: calls, version: 1, made_at: api.now };
+    await api.deps.db.insertInto('review_sample').values(namesake).execute();
     await checkPending({ ...api.deps });
+    const because = api.deps.db
+      .selectFrom('review_sample')
+      .select('because')
+      .where('subject_kind', '=', 'website')
+      .where('subject_id', '=', calls);
+    expect(await because.execute()).toEqual([{ because: null }]);
     expect((await queue()).map(({ id, sampled }) => [id, sampled])).toEqual([[calls, 'finding']]);
     expect(await statusOf('creative', plain)).toBe('active');
   });

@@ -9,6 +9,7 @@ import {
   creative,
   grant,
   idOf,
+  newCreative,
   newOwner,
   openWorld,
   queued,
@@ -16,6 +17,7 @@ import {
   suspend,
   takeDown,
   trail,
+  uphold,
   world,
 } from './testing/appeal-world.ts';
 
@@ -70,6 +72,10 @@ describe('an appeal is withdrawn by itself', () => {
     await appealWebsite();
     await takeDown();
     const id = idOf(await appealCreative());
+    const another = await newCreative();
+    await takeDown(another);
+    const answered = idOf(await appealCreative({}, another));
+    await uphold(answered);
     await asOperator(`/websites/${world.websiteId}/activate`, { version: 2 });
     expect((await queued('appeal'))?.kind).toBe('creative');
     await asOperator(`/accounts/${world.owner.accountId}/close`, { reason: 'Asked for', giveUp: true });
@@ -78,6 +84,12 @@ describe('an appeal is withdrawn by itself', () => {
       'appeal.withdraw',
       world.operator.id,
       { before: 'open', after: 'withdrawn' },
+    ]);
+    // What was answered before stays so.
+    expect((await trail(answered)).at(-1)).toEqual([
+      'appeal.uphold',
+      world.operator.id,
+      { before: 'open', after: 'upheld' },
     ]);
   });
 
