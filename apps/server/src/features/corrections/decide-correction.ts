@@ -67,12 +67,12 @@ async function refuseAlone(trx: Tx, actor: Actor, row: CorrectionRow, now: Date)
   await checkIndependent(trx, actor, { what: 'correction', requestedAt: row.requested_at, now, others });
 }
 
+/** The row is locked, and was read as pending. */
 async function reject(trx: Tx, actor: Actor, row: CorrectionRow, now: Date): Promise<void> {
   await trx
     .updateTable('money_correction')
     .set({ status: 'rejected', decided_by: actor.userId, decided_at: now })
     .where('id', '=', row.id)
-    .where('status', '=', 'pending')
     .execute();
   await writeAudit(trx, {
     actorUserId: actor.userId,

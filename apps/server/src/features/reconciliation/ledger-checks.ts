@@ -53,17 +53,25 @@ const TRANSACTIONS = sql`
          0::numeric as right_micros
     from ledger_transaction t left join ledger_entry e on e.transaction_id = t.id group by t.id`;
 
-/** Each balance is the sum of the account's entries, and what the last of them says. */
+/**
+ * Each balance is the sum of the account's entries, and what the last of them says; and there are as many as were booked:
+ * those that make each other up would be missed by no sum. Their numbers are a line only where they differ.
+ */
 const BALANCES = sql`
-  select 'account' as subject, a.id, a.kind || coalesce(' ' || c.email, '') as label, a.balance_micros::numeric as left_micros,
-         case when e.entries = a.entry_count and coalesce(e.last, 0) = a.balance_micros then e.micros
-              else coalesce(nullif(e.micros, a.balance_micros), e.last, 0) end as right_micros
-    from ledger_account a
-    left join account_card c on c.id = a.owner_id
-   cross join lateral (
-     select coalesce(sum(amount_micros), 0)::numeric as micros, count(*) as entries,
-            (array_agg(balance_after_micros order by sequence desc))[1]::numeric as last
-       from ledger_entry where account_id = a.id) e`;
+  with accounts as (
+    select a.id, a.kind || coalesce(' ' || c.email, '') as label, a.balance_micros, a.entry_count, e.*
+      from ledger_account a
+      left join account_card c on c.id = a.owner_id
+     cross join lateral (
+       select coalesce(sum(amount_micros), 0)::numeric as micros, count(*) as entries,
+              (array_agg(balance_after_micros order by sequence desc))[1]::numeric as last
+         from ledger_entry where account_id = a.id) e)
+  select 'account' as subject, id, label, balance_micros::numeric as left_micros,
+         coalesce(nullif(micros, balance_micros), last, 0) as right_micros
+    from accounts
+  union all
+  select 'account', id, label || ' #', entry_count::numeric, entries::numeric
+    from accounts where entries <> entry_count`;
 
 /** What left each wallet for advertising is what settlement charged, line by line. */
 const CHARGES = ofOwners(

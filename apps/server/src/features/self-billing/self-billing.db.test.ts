@@ -2,6 +2,7 @@ import type { PaidDocument, SelfBillingAgreement } from '@placard/contract/self-
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { pdfText } from '../../pdf/testing/pdf-text.ts';
 import { PAYMENT, PaymentWorld } from '../payments/testing/payment-world.ts';
 
@@ -73,6 +74,19 @@ describe('the agreement to self-billing', () => {
     ]);
   });
 
+  it('that is given twice at once is given once', async () => {
+    await named();
+    const account = `select from account where id = ${world.publisher.accountId} for no key update`;
+    const both = async () => await Promise.all([agree(), agree()]);
+    const { waited, result } = await whileHeld(world.api.pool, account, both, 2);
+    expect([waited, ...result.map(({ status }) => status)]).toEqual([true, 200, 200]);
+    const { rows } = await sql`select from audit_log
+      where subject_id = ${world.publisher.accountId} and action = 'self_billing.agree'`.execute(
+      world.api.deps.db,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
   it('is there before any document: what is paid without it has none', async () => {
     await named();
     await paid(100);
@@ -101,6 +115,8 @@ describe('the document of a payout', () => {
       world.operator,
     );
     await world.goOn('2026-03-11T12:00:00Z');
+    // What came back was not paid.
+    await world.act(await world.payoutInProcessing(70), 'fail', 'Unknown account');
     const first = await paid(119);
     const second = await paid(100);
     const [newer, older] = await documents();
@@ -141,6 +157,19 @@ describe('the document of a payout', () => {
       world.api.deps.db,
     );
     expect(ledger.rows[0]?.sum).toBe(219_000_000n);
+  });
+
+  it('of two payouts that are completed at once, pays later months for the second', async () => {
+    await named();
+    await agree();
+    await closedMonth('2026-01-01', 60);
+    await closedMonth('2026-02-01', 60);
+    const ids = [await world.payoutInProcessing(60), await world.payoutInProcessing(60)];
+    const numbers = 'select from invoice_number for update';
+    const both = async () => await Promise.all(ids.map(async (id) => await world.act(id, 'complete')));
+    const { waited } = await whileHeld(world.api.pool, numbers, both, 2);
+    expect(waited).toBe(true);
+    expect((await documents()).map(({ fromDay }) => fromDay)).toEqual(['2026-02-01', '2026-01-01']);
   });
 
   it('of a business elsewhere in the EU says that the network owes the tax', async () => {

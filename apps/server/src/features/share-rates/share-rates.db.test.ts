@@ -1,8 +1,10 @@
 import type { ShareRateRow } from '@placard/contract/share-rates';
+import { MAX_SHARE_RATES } from '@placard/domain/ledger/share-rate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { proveAll } from '../../http/testing/prove.ts';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -121,9 +123,44 @@ describe('a revenue share', () => {
     ['that ends before it begins', { fromDay: '2026-06-02', lastDay: '2026-06-01' }, 422],
     ['without a reason', { reason: 'no' }, 422],
     ["of an account that doesn't publish", { publisherId: 2_000_000_000 }, 404],
-    ["of another's website", { publisherId: null, websiteId: 2_000_000_000 }, 404],
+    ["of a website that isn't there", { publisherId: null, websiteId: 2_000_000_000 }, 404],
   ])('%s is refused', async (_what, change, status) => {
     expect((await create({ fromDay: '2026-06-01', ...change })).status).toBe(status);
+  });
+
+  it('of a website is not set as if it were of another publisher’s', async () => {
+    const stranger = await api.user({ roles: ['publisher'] });
+    const day = { websiteId, fromDay: '2026-06-03' };
+    expect((await create({ ...day, publisherId: stranger.accountId })).status).toBe(404);
+    expect((await create(day)).status).toBe(200);
+  });
+
+  it('begins on a day on which none of the same website or publisher does', async () => {
+    const day = { fromDay: '2026-06-04' };
+    expect((await create(day)).status).toBe(200);
+    const ofWebsite = { ...day, publisherId: null, websiteId };
+    expect((await create(ofWebsite)).status).toBe(200);
+    expect((await create(ofWebsite)).error?.issues?.[0]?.code).toBe('share_day_taken');
+  });
+
+  it(`is one of ${MAX_SHARE_RATES} at most, with those of its websites, also where several are set at once`, async () => {
+    const there = (await rates()).items.length;
+    await sql`
+      insert into share_rate (publisher_id, website_id, share_bp, from_at, reason, created_at, created_by)
+      select case when n % 2 = 0 then ${publisher.accountId}::int end, case when n % 2 = 1 then ${websiteId}::int end, 7000,
+             timestamptz '2020-01-01' + n * interval '1 day', 'Of before', now(), ${operator.id}
+        from generate_series(1, ${MAX_SHARE_RATES - 3 - there}::int) as n`.execute(api.deps.db);
+    await proveAll(api);
+    const set = async (fromDay: string) =>
+      await api.call('POST', PATH, { token: operator.token, body: rate({ fromDay }) });
+    const days = ['2026-09-11', '2026-09-12', '2026-09-13', '2026-09-14', '2026-09-15'];
+    const all = async () => await Promise.all(days.map(set));
+    // Held up where each is written down, so that without a lock all of them had looked by then.
+    const author = `select from app_user where id = ${operator.id} for update`;
+    const { waited, result: answers } = await whileHeld(api.pool, author, all, days.length);
+    expect(waited).toBe(true);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.error?.reason).toBe('share_rates_full');
   });
 
   it.each(['publisher', 'website'])(

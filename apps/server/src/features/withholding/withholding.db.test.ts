@@ -1,7 +1,10 @@
 import type { Payout } from '@placard/contract/payments';
 import type { WithheldYear, WithholdingRateRow } from '@placard/contract/withholding';
+import { MAX_WITHHOLDING_RATES } from '@placard/domain/payout/withholding';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { pdfText } from '../../pdf/testing/pdf-text.ts';
 import { idOf, PAYMENT, PaymentWorld } from '../payments/testing/payment-world.ts';
 import { LEDGER_CHECKS } from '../reconciliation/ledger-checks.ts';
@@ -245,6 +248,42 @@ describe('a rate of withholding', () => {
     const both = await world.api.user({ roles: ['operator', 'publisher'] });
     const refused = await create({ publisherId: both.accountId }, both);
     expect(refused.error?.code).toBe('own_payout');
+    const { id } = (await create({ publisherId: both.accountId, fromDay: '2026-06-01' }))
+      .data as WithholdingRateRow;
+    const end = async (user: TestUser) =>
+      await world.send('POST', `${RATES}/${id}/end`, { lastDay: '2026-06-30' }, user);
+    const remove = async (user: TestUser) => await world.send('DELETE', `${RATES}/${id}`, {}, user);
+    for (const change of [end, remove]) {
+      expect((await change(both)).error?.code).toBe('own_payout');
+      expect((await change(world.operator)).status).toBe(200);
+    }
+  });
+
+  it('begins on a day on which none of the same country or publisher does', async () => {
+    const day = { publisherId: null, fromDay: '2026-07-01' };
+    expect((await create(day)).status).toBe(200);
+    expect((await create({ ...day, country: 'AT' })).status).toBe(200);
+    expect((await create({ ...day, country: 'FR' })).status).toBe(200);
+    expect((await create({ ...day, publisherId: world.publisher.accountId })).status).toBe(200);
+    const again = await create({ ...day, country: 'AT' });
+    expect(again.error?.issues?.[0]?.code).toBe('withholding_day_taken');
+  });
+
+  it(`is one of ${MAX_WITHHOLDING_RATES} at most, also where several are set at once`, async () => {
+    await sql`
+      insert into withholding_rate (publisher_id, rate_bp, from_at, reason, created_at, created_by)
+      select ${world.publisher.accountId}, 100, timestamptz '2020-01-01' + n * interval '1 day', 'Of before', now(),
+             ${world.operator.id}
+        from generate_series(1, ${MAX_WITHHOLDING_RATES - 3}::int) as n`.execute(world.api.deps.db);
+    const days = ['2026-06-11', '2026-06-12', '2026-06-13', '2026-06-14', '2026-06-15'];
+    const all = async () => await Promise.all(days.map(async (fromDay) => await create({ fromDay })));
+    // Held up where each is written down, so that without a lock all of them had looked by then.
+    const author = `select from app_user where id = ${world.operator.id} for update`;
+    const { waited, result: answers } = await whileHeld(world.api.pool, author, all, days.length);
+    expect(waited).toBe(true);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.error?.reason).toBe('withholding_rates_full');
+    expect((await create({ publisherId: world.stranger.accountId, fromDay: '2026-06-10' })).status).toBe(200);
   });
 });
 
