@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { turnsDuring } from '@placard/db/testing/turns-during';
 import { ALIKE_BITS } from '@placard/domain/creative/perceptual-hash';
-import { codeKey } from '@placard/domain/review-findings';
+import { codeKey, MOST_HOSTS_NAMED } from '@placard/domain/review-findings';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -156,6 +156,16 @@ describe('third-party code', () => {
     expect((await found(id))?.[0]).toEqual(['code_hosts', { hosts: 'a.example', count: 1 }]);
   });
 
+  it('names so many hosts, and says how many there are', async () => {
+    const hosts = Array.from({ length: MOST_HOSTS_NAMED + 1 }, (_, host) => `h${host}.example`);
+    const adCode = hosts.map((host) => `<img src="https://${host}/x">`).join('');
+    const named = hosts.slice(0, MOST_HOSTS_NAMED).join(', ');
+    expect((await found(await creative({ adCode })))?.[0]).toEqual([
+      'code_hosts',
+      { hosts: named, count: MOST_HOSTS_NAMED + 1 },
+    ]);
+  });
+
   it('is known again that was rejected, whosever it was and however it is indented', async () => {
     const rejected = await creative({
       owner: other,
@@ -167,6 +177,12 @@ describe('third-party code', () => {
       ['duplicate_code', { id: rejected, name: 'Old' }],
     ]);
     expect(await found(await creative({ adCode: '<b>two</b>' }))).toEqual([]);
+    // However many others were rejected since.
+    for (const word of ['three', 'four', 'five', 'six'])
+      await creative({ owner: other, adCode: `<b>${word}</b>`, status: 'rejected' });
+    expect(await found(await creative({ adCode: '<b>one</b>' }))).toEqual([
+      ['duplicate_code', { id: rejected, name: 'Old' }],
+    ]);
   });
 
   it('has the same key in the database as here, whatever it says and whatever its blanks are', async () => {

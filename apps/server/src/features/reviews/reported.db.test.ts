@@ -121,13 +121,14 @@ describe('a creative that visitors report', () => {
 });
 
 describe('what was drawn to be looked at afterwards', () => {
-  const drawn = async (kind: string, id: number) =>
+  const drawn = async (kind: string, id: number, because: 'share' | 'finding') =>
     await sql`insert into review_sample (subject_kind, subject_id, version, because, made_at)
-      values (${kind}, ${id}, 1, 'share', ${world.api.now})`.execute(world.api.deps.db);
+      values (${kind}, ${id}, 1, ${because}, ${world.api.now})`.execute(world.api.deps.db);
 
   it('is looked at while it runs, and answered for its own kind alone', async () => {
     // Numbers of one kind are numbers of the others too.
-    for (const kind of ['creative', 'website', 'campaign']) await drawn(kind, world.creativeId);
+    await drawn('creative', world.creativeId, 'share');
+    for (const kind of ['website', 'campaign']) await drawn(kind, world.creativeId, 'finding');
     await setStatus('paused');
     expect(await item()).toBeUndefined();
     await setStatus('active');
@@ -149,4 +150,22 @@ describe('what was drawn to be looked at afterwards', () => {
       { detail: { reports: '0', sampled: 'yes', version: 1, status: { before: 'active', after: 'active' } } },
     ]);
   });
+});
+
+it('what waits is shown with its image, and with the address of an owner who has no name', async () => {
+  const { db } = world.api.deps;
+  const file = `lantern-${world.made}.png`;
+  await sql`update app_user set first_name = '', last_name = '' where id = ${world.owner.id}`.execute(db);
+  await sql`with i as (insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
+    values (${world.owner.accountId}, ${file}, 300, 250, 1, 'image/png') returning id)
+    update creative set type = 'image', ad_code = null, click_url = 'https://shop.example/', image_id = i.id
+      from i where creative.id = ${world.creativeId}`.execute(db);
+  await setStatus('pending');
+  const shown = await item();
+  expect(shown?.owner).toEqual({
+    id: world.owner.accountId,
+    name: world.owner.email,
+    email: world.owner.email,
+  });
+  expect(shown?.fields.find(({ key }) => key === 'image')?.value).toBe(file);
 });

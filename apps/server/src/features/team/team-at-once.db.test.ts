@@ -1,7 +1,9 @@
 import { MAX_MEMBERS } from '@placard/domain/account/member';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { joinAsNewUser } from './join-account.ts';
 
 let api: TestApi;
 let owner: TestUser;
@@ -118,4 +120,18 @@ it('who leaves takes along what was theirs there, and is at home in their own ac
     .where('id', '=', member.id)
     .executeTakeFirstOrThrow();
   expect(home).toBe(member.accountId);
+});
+
+it('joining fails as it fails where it is not the address that is taken', async () => {
+  const email = newEmail();
+  const invited = await api.call('POST', '/account/invitations', {
+    token: owner.token,
+    body: { email, role: 'viewer' },
+  });
+  const token = tokenIn((invited.data as { inviteUrl: string }).inviteUrl);
+  // Longer than a name is kept.
+  const input = { token, firstName: 'x'.repeat(101), lastName: 'Mate', password: PASSWORD };
+  const joined = joinAsNewUser(api.deps, { ip: '192.0.2.1', userAgent: 'vitest' }, input);
+  await expect(joined).rejects.toMatchObject({ code: '23514' });
+  expect((await api.call('GET', `/invitations/${token}`)).status).toBe(200);
 });

@@ -177,3 +177,16 @@ it('a role that is kept or given asks for nothing', async () => {
   const given = await api.call('PUT', `/operator/users/${user.id}/roles`, { token: operator.token, body });
   expect(given.status).toBe(200);
 });
+
+it('what others run and wait for is in nobody’s way', async () => {
+  const [user, { accountId }] = [await inBoth(), await inBoth()];
+  await change(sql`
+    insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, status, analytics_key)
+    values (${accountId}, 'Autumn', 'TRAFFIC', 10000000, '2026-03-01', 'active', 'role-campaign-0002')`);
+  await change(sql`insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key, status)
+    values (${accountId}, 'others.example.com', '{52}', 1000, 'role-website-0002', 'active')`);
+  await change(sql`insert into deposit (advertiser_id, gateway, amount_micros, reference)
+    values (${accountId}, 'manual', 50000000, ${`PL-O${accountId}`})`);
+  for (const kind of ['wallet', 'earnings']) await correction({ ...user, accountId }, kind);
+  expect([await takePublisher(user), await inTheWay(user, 'publisher')]).toEqual([null, null]);
+});
