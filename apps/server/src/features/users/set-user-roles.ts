@@ -1,6 +1,6 @@
 import type { UserRow } from '@placard/contract/users';
 import type { Role } from '@placard/domain/roles';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
@@ -45,7 +45,9 @@ export async function setUserRoles(
     const roles = [...new Set(input.roles)].sort();
     const makesOperator = roles.includes('operator') && !before.roles.includes('operator');
     // Somebody took it from them meanwhile: to give it back is to make an operator, which wants the password.
-    if (makesOperator && !confirmed) throw new AppError('conflict_status');
+    if (makesOperator && !confirmed) {
+      throw invalidInput(issueAt('currentPassword', 'current_password_required'));
+    }
     await replaceRoles(trx, before, roles, now);
     if (makesOperator) {
       await tieAccount(trx, { userId: input.id, byUserId: actor.userId, kind: 'roles', at: now });
