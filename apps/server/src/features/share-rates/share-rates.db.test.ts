@@ -117,6 +117,29 @@ describe('a revenue share', () => {
     expect(await count()).toBe(before + 1);
   });
 
+  it('is told to its publisher while it is to come, and of a website until it is over', async () => {
+    const day = '2026-03-13';
+    await create({ publisherId: null, websiteId, sharePercent: 80, fromDay: day, lastDay: day });
+    await create({ publisherId: null, fromDay: '2026-03-15' });
+    const told = async () => {
+      const { data } = await call('GET', '/publisher/payment/shares', undefined, publisher);
+      const { items } = data as { items: { fromDay: string; website: { id: number } | null }[] };
+      return items.map(({ fromDay, website }) => [fromDay, website?.id ?? null]);
+    };
+    const ofNetwork = [
+      ['2026-03-15', null],
+      ['2026-05-01', null],
+    ];
+    at('2026-03-13T22:59:59.999Z');
+    expect(await told()).toEqual([[day, websiteId], ...ofNetwork]);
+    at('2026-03-13T23:00:00Z');
+    expect(await told()).toEqual(ofNetwork);
+    at('2026-03-14T22:59:59.999Z');
+    expect(await told()).toEqual(ofNetwork);
+    at('2026-03-14T23:00:00Z');
+    expect(await told()).toEqual(ofNetwork.slice(1));
+  });
+
   it.each([
     ['more than all', { sharePercent: 100.01 }, 422],
     ['finer than a hundredth of a percent', { sharePercent: 70.005 }, 422],
