@@ -193,6 +193,10 @@ describe('the operator grants', () => {
       world.api.deps.db,
     );
     expect(log.rows[0]?.detail).toEqual({ appeal: id, status: { before: 'rejected', after: 'active' } });
+    const granted = await sql<{ keys: string[] }>`
+      select array(select jsonb_object_keys(detail) order by 1) as keys from audit_log
+       where action = 'appeal.grant' and subject_id = ${id}`.execute(world.api.deps.db);
+    expect(granted.rows).toEqual([{ keys: ['creative', 'decision', 'status'] }]);
     expect(await queued('appeal')).toBeUndefined();
     expect(codeOf(await grant(id, { version: 3 }))).toEqual([409, 'appeal_ended']);
   });
