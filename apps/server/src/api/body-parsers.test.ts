@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { addBodyParsers } from './body-parsers.ts';
+import { addBodyParsers, mayUpload } from './body-parsers.ts';
 
 async function read(payload: Buffer) {
   const app = fastify();
@@ -33,4 +33,10 @@ it.each(['{', '{"__proto__":{"x":1}}', '['.repeat(1_000)])('refuses %.20j', asyn
 
 it('takes the header without a body', async () => {
   expect(await read(Buffer.alloc(0))).toEqual([200, {}]);
+});
+
+it('takes forms from who is signed in, where a file belongs, and nowhere else', () => {
+  expect(mayUpload('/api/advertiser/images', true)).toBe(true);
+  expect(mayUpload('/api/advertiser/images', false)).toBe(false);
+  expect(mayUpload('/api/advertiser/images/', true)).toBe(false);
 });

@@ -48,6 +48,13 @@ describe('a pool of threads', () => {
     expect(after).not.toBe(before);
   });
 
+  it('answers by a second thread what the first died of', async () => {
+    open();
+    const tries = new SharedArrayBuffer(4);
+    expect(await pool.run('a', { diesOnce: tries })).toBeGreaterThan(0);
+    expect(new Int32Array(tries)[0]).toBe(2);
+  });
+
   it('replaces a thread that hangs, and answers', async () => {
     open({ jobMs: 300 });
     await expect(pool.run('a', 'hang')).rejects.toThrow(ThreadFault);

@@ -55,6 +55,19 @@ describe('turns', () => {
     expect(await next).toBe('yes');
   });
 
+  it('are given back once, however often that is said', async () => {
+    const { turns } = desk({ perKey: 1, atOnce: 1 });
+    const giveBack = await turns.take('a');
+    giveBack();
+    giveBack();
+    const again = await turns.take('a');
+    expect(turns.isFree('a')).toBe(false);
+    giveBack();
+    expect(turns.isFree('a')).toBe(false);
+    again();
+    expect([turns.isFree('a'), turns.keys]).toEqual([true, 0]);
+  });
+
   it('let nobody wait longer than their patience, and leave the line in order', async () => {
     const { turns, began, start, end } = desk({ perKey: 1, patienceMs: 1 });
     const first = start('a1');

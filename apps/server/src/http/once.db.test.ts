@@ -1,4 +1,5 @@
 import { isContractProcedure } from '@orpc/contract';
+import { ACCOUNT_HEADER } from '@placard/contract/accounts';
 import type { OperationMeta } from '@placard/contract/operation';
 import { operationsOf } from '@placard/contract/testing/walk-schemas';
 import { sql } from 'kysely';
@@ -184,6 +185,41 @@ describe.each(Object.entries(SPECS))('%s', (name, { table, path, body }) => {
     expect(answer.error?.code).toBe('conflict_idempotency');
     expect(await rows()).toBe(before);
   });
+});
+
+it('a key is of one person, in one account, for one operation', async () => {
+  const other = await api.user({ roles: ROLES });
+  const memberships = [
+    { account_id: me.accountId, user_id: other.id, role: 'manager' as const },
+    { account_id: other.accountId, user_id: me.id, role: 'manager' as const },
+  ];
+  await api.deps.db.insertInto('account_member').values(memberships).execute();
+  const post = async (user: TestUser, accountId: number, path: string, body: object) => {
+    const headers = { 'idempotency-key': 'everybodys', [ACCOUNT_HEADER]: String(accountId) };
+    const { status, data } = await api.call('POST', path, { token: user.token, headers, body });
+    expect(status).toBe(200);
+    return (data as { id: number }).id;
+  };
+  const view = { screen: 'statistics', name: 'Of one key', search: {} };
+  const ids = [
+    await post(me, me.accountId, '/views', view),
+    await post(other, me.accountId, '/views', view),
+    await post(me, other.accountId, '/views', view),
+  ];
+  expect(new Set(ids).size).toBe(3);
+  expect(await post(me, me.accountId, '/views', view)).toBe(ids[0]);
+  await post(me, me.accountId, '/publisher/websites', site('of-one-key.example'));
+});
+
+it('a key has 200 characters at most', async () => {
+  const add = async (length: number) =>
+    await api.call('POST', '/operator/notes', {
+      token: me.token,
+      headers: { 'idempotency-key': 'k'.repeat(length) },
+      body: { kind: 'user', subjectId: me.id, text: 'Long key' },
+    });
+  expect((await add(200)).status).toBe(200);
+  expect((await add(201)).error?.code).toBe('idempotency_key_required');
 });
 
 it.each([

@@ -11,7 +11,8 @@ const secrets = createSecrets(Buffer.alloc(32, 3));
 let database: TestDatabase;
 let now: Date;
 let taken: OutgoingMail[];
-let refuse: boolean;
+/** What the mail server says instead of taking a mail; '' where it takes it. */
+let refusal: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -20,7 +21,7 @@ beforeEach(async () => {
   await database.db.deleteFrom('mail_outbox').execute();
   now = new Date('2026-03-10T12:00:00Z');
   taken = [];
-  refuse = false;
+  refusal = '';
 });
 afterAll(async () => {
   await database.drop();
@@ -33,7 +34,7 @@ const sendNext = async () =>
     secrets,
     publicUrl: 'https://dashboard.test',
     send: async (mail) => {
-      if (refuse) throw new Error('550 no such user');
+      if (refusal !== '') throw new Error(refusal);
       taken.push(mail);
     },
   });
@@ -134,7 +135,7 @@ it('does not send a mail twice when two send at once', async () => {
 
 it('keeps why a mail was refused, and tries again ever later, for a day at most', async () => {
   await queue('refused');
-  refuse = true;
+  refusal = '550 no such user';
   let attempts = 0;
   for (let seconds = 0; seconds <= 30 * 3_600; seconds += 300) {
     if (await sendNext()) attempts += 1;
@@ -142,6 +143,18 @@ it('keeps why a mail was refused, and tries again ever later, for a day at most'
   }
   expect(attempts).toBe(10);
   expect(await rows()).toMatchObject([{ sent_at: null, attempts: 10, last_error: '550 no such user' }]);
+});
+
+it('comes again after half a minute, then twice as long each time, and keeps 500 letters of why', async () => {
+  await queue('refused');
+  refusal = 'x'.repeat(501);
+  for (const pauseMs of [30_000, 60_000, 120_000]) {
+    expect(await sendNext()).toBe(true);
+    now = new Date(now.getTime() + pauseMs - 1);
+    expect(await sendNext()).toBe(false);
+    now = new Date(now.getTime() + 1);
+  }
+  expect((await rows())[0]?.last_error).toBe('x'.repeat(500));
 });
 
 it('leaves alone what is older than a day', async () => {

@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemResolve } from './guarded-lookup.ts';
 import { isPublicAddress } from './public-address.ts';
-import { createSafeFetch, dialInternet, type FetchRequest } from './safe-fetch.ts';
+import { createSafeFetch, dialInternet, FETCH_LIMITS, type FetchRequest } from './safe-fetch.ts';
 import { OtherPeoplesServers, redirect, SOMEWHERE, status, text } from './testing/other-peoples-servers.ts';
 
 const PRIVATE = [
@@ -19,7 +20,10 @@ const PRIVATE = [
   '172.31.255.255',
   '192.0.0.8',
   '192.0.2.1',
+  '192.31.196.1',
+  '192.52.193.1',
   '192.88.99.1',
+  '192.175.48.1',
   '192.168.1.1',
   '198.18.0.1',
   '198.51.100.7',
@@ -42,6 +46,7 @@ const PRIVATE = [
   '2001:db8::1',
   '2002:7f00:1::',
   '2002:a00:1::',
+  '2620:4f:8000::1',
   '3fff::1',
   '5f00::1',
   'fc00::1',
@@ -60,6 +65,7 @@ const PUBLIC = [
   '192.169.0.1',
   '223.255.255.255',
   '2606:4700::1111',
+  '2620:4f:8001::1',
   '2a00:1450:4001::1',
 ];
 
@@ -183,6 +189,7 @@ describe('addresses', () => {
     'https://news.example:22/',
     'http://user:word@news.example/',
     'http://user@news.example/',
+    'http://:word@news.example/',
     'gopher://news.example/',
     'nothing',
     '',
@@ -219,6 +226,12 @@ describe('addresses', () => {
       request.socket.end(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`),
     );
     expect(await faultOf('https://wide.example/')).toBe('bad_response');
+  });
+});
+
+it('an answer is waited for ten seconds, whatever its parts are', () => {
+  expect(FETCH_LIMITS).toEqual({
+    ...{ maxRedirects: 5, totalMs: 10_000, maxBytes: 1_048_576, maxDecodedBytes: 2_097_152 },
   });
 });
 
@@ -300,6 +313,26 @@ describe('bodies', () => {
       more();
     });
     expect(await faultOf('https://endless.example/')).toBe('too_large');
+  });
+
+  it.each([
+    ['as it was sent', { maxBytes: 500, maxDecodedBytes: 500 }, 200],
+    ['with a byte more than may be sent', { maxBytes: 499, maxDecodedBytes: 500 }, 'too_large'],
+    ['with a byte more than may be unpacked', { maxBytes: 500, maxDecodedBytes: 499 }, 'too_large'],
+  ])('one of 500 bytes that is %s is %s', async (_name, limits, expected) => {
+    internet.page('https://a.example/', text(Buffer.alloc(500, 'x')));
+    expect(await faultOf('https://a.example/', {}, limits)).toBe(expected);
+  });
+
+  it('what was packed is counted as it comes and as it is', async () => {
+    const chance = randomBytes(500);
+    const packed = gzipSync(chance);
+    internet.page('https://a.example/', text(packed, { 'content-encoding': 'gzip' }));
+    const of = async (maxBytes: number, maxDecodedBytes: number) =>
+      await faultOf('https://a.example/', {}, { maxBytes, maxDecodedBytes });
+    expect(await of(packed.length, 500)).toBe(200);
+    expect(await of(packed.length - 1, 500)).toBe('too_large');
+    expect(await of(packed.length, 499)).toBe('too_large');
   });
 
   it('silence, a slow drip of a head and of a body, and a name server that is silent are cut', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { POST_LIMITS } from './safe-post.ts';
 import { OtherPeoplesServers, redirect, status } from './testing/other-peoples-servers.ts';
 
 const servers = new OtherPeoplesServers();
@@ -8,6 +9,8 @@ afterAll(async () => await servers.close());
 
 const sent = { headers: { 'content-type': 'application/json', 'webhook-id': 'evt_1' }, body: '{"größe":1}' };
 const URL = 'https://shop.example/hooks?a=1';
+/** Longer than a test may take: what ends sooner ends by the rule that it is about. */
+const PATIENT = { totalMs: 600_000, bodyMs: 600_000 };
 
 describe('sending to an address of somebody else', () => {
   it('posts headers and body as they are, and says what was answered', async () => {
@@ -27,6 +30,21 @@ describe('sending to an address of somebody else', () => {
     expect(got).toEqual(['POST', 'evt_1', 'application/json', 'shop.example', '{"größe":1}']);
   });
 
+  it('sends to whom it connects, and as much as there is, whatever the headers say', async () => {
+    const got: unknown[] = [];
+    servers.page(URL, (request, response) => {
+      got.push(request.headers.host, request.headers['content-length']);
+      response.writeHead(204).end();
+    });
+    const headers = { host: 'elsewhere.example', 'content-length': '1' };
+    expect(await servers.post()({ url: URL, ...sent, headers })).toMatchObject({ status: 204 });
+    expect(got).toEqual(['shop.example', String(Buffer.byteLength(sent.body))]);
+  });
+
+  it('waits ten seconds for an answer and one for its body, of which it keeps a kilobyte', () => {
+    expect(POST_LIMITS).toEqual({ totalMs: 10_000, keptBytes: 1_024, bodyMs: 1_000 });
+  });
+
   it('keeps so many bytes of an answer and does not wait for the rest', async () => {
     servers.page(URL, (_request, response) => {
       response.writeHead(200);
@@ -34,7 +52,7 @@ describe('sending to an address of somebody else', () => {
       response.write('y'.repeat(9));
       // … and never ends.
     });
-    const answer = await servers.post({ keptBytes: 10 })({ url: URL, ...sent });
+    const answer = await servers.post({ keptBytes: 10, ...PATIENT })({ url: URL, ...sent });
     expect(answer).toEqual({ ok: true, status: 200, head: Buffer.from('xxxxxxxxxy') });
   });
 
@@ -42,7 +60,7 @@ describe('sending to an address of somebody else', () => {
     servers.page(URL, (_request, response) => {
       response.writeHead(200).flushHeaders();
     });
-    const answer = await servers.post({ bodyMs: 20 })({ url: URL, ...sent });
+    const answer = await servers.post({ ...PATIENT, bodyMs: 20 })({ url: URL, ...sent });
     expect(answer).toEqual({ ok: true, status: 200, head: Buffer.alloc(0) });
   });
 

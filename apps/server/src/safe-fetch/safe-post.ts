@@ -31,7 +31,7 @@ export type PostLimits = {
   readonly bodyMs: number;
 };
 
-const POST_LIMITS: PostLimits = { totalMs: 10_000, keptBytes: 1_024, bodyMs: 1_000 };
+export const POST_LIMITS: PostLimits = { totalMs: 10_000, keptBytes: 1_024, bodyMs: 1_000 };
 
 /**
  * Sends to addresses of others under the rules of `createSafeFetch`: the public internet only, checked in the lookup of
