@@ -20,19 +20,35 @@ const OWNERS: Record<ReviewKind, string> = {
 
 /**
  * Brings live what trusted accounts submitted, and draws what is looked at afterwards. A website above or below another
- * publisher's waits for a person all the same. @returns how many went live
+ * publisher's waits for a person all the same, and keeps none of those behind it waiting. @returns how many went live
  */
-export async function approveTrusted(deps: Deps): Promise<number> {
-  const parts = REVIEW_KINDS.map(
-    (kind) => sql`
-      select ${kind}::text as kind, s.id, s.version from ${sql.table(kind)} s
-        join account a on a.id = s.${sql.id(OWNERS[kind])} and a.trusted_at is not null and a.status = 'active'
-       where s.status = 'pending'`,
-  );
-  const { rows } = await sql<Waiting>`${sql.join(parts, sql` union all `)} limit ${BATCH}`.execute(deps.db);
+export async function approveTrusted(deps: Deps, batch = BATCH): Promise<number> {
   let live = 0;
-  for (const waiting of rows) if (await bringLive(deps, waiting)) live += 1;
+  for (const kind of REVIEW_KINDS) {
+    let afterId = 0;
+    for (;;) {
+      const waiting = await waitingAfter(deps, kind, afterId, batch);
+      for (const each of waiting) if (await bringLive(deps, each)) live += 1;
+      const last = waiting.at(-1);
+      if (last === undefined || waiting.length < batch) break;
+      afterId = last.id;
+    }
+  }
   return live;
+}
+
+async function waitingAfter(
+  { db }: HasDb,
+  kind: ReviewKind,
+  afterId: number,
+  most: number,
+): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select ${kind}::text as kind, s.id, s.version from ${sql.table(kind)} s
+      join account a on a.id = s.${sql.id(OWNERS[kind])} and a.trusted_at is not null and a.status = 'active'
+     where s.status = 'pending' and s.id > ${afterId}
+     order by s.id limit ${most}`.execute(db);
+  return rows;
 }
 
 async function bringLive(deps: Deps, waiting: Waiting): Promise<boolean> {

@@ -138,6 +138,17 @@ describe('an account that is trusted', () => {
     expect(await live()).toBe(0);
     expect(await statusOf('website', below)).toBe('pending');
   });
+
+  it('is not kept waiting by any number of those that wait for a person', async () => {
+    await website(grace, 'harbour.example');
+    await trust(ada);
+    const below = [1, 2, 3].map(async (n) => await website(ada, `pier-${n}.harbour.example`));
+    await Promise.all(below);
+    const site = await website(ada, `site-${made}.example`);
+    expect(await approveTrusted(api.deps, 2)).toBe(1);
+    expect(await statusOf('website', site)).toBe('active');
+    expect(await approveTrusted(api.deps, 1)).toBe(0);
+  });
 });
 
 describe('what went live unseen', () => {
