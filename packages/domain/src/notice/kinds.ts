@@ -5,6 +5,9 @@ import { MEMBER_ROLES, type MemberRole, type Role } from '../roles.ts';
 export const OPERATOR_CHANGES = [
   'invite',
   'roles',
+  'demote',
+  'suspend',
+  'reinstate',
   'reset',
   'totp_reset',
   'approval_limit',

@@ -12,6 +12,7 @@ import { takeOutOfClosings, wentWithClosed } from '../closing/closed-persons.ts'
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { lockAsOperator } from './first-operator.ts';
+import { tellOperators } from './tell-operators.ts';
 import { readUserRow } from './user-row.ts';
 
 const CANNOT = { suspend: 'suspended', reinstate: 'reinstated' } as const;
@@ -43,6 +44,13 @@ export async function actOnUser(
       facts: {},
     });
     if (!judged.ok) throw statusConflict('account', before.status, CANNOT[input.action]);
+    const at = deps.clock();
+    const tell = async () => {
+      if (!before.roles.includes('operator')) return;
+      await tellOperators(trx, actor, { change: input.action, about: before.email, at });
+    };
+    // While they run the network: who ended that is told to them as well.
+    if (input.action === 'suspend') await tell();
     const written = await trx
       .updateTable('app_user')
       .set((eb) => ({ status: judged.to, version: eb('version', '+', 1) }))
@@ -52,8 +60,10 @@ export async function actOnUser(
       .executeTakeFirst();
     if (written === undefined) throw statusConflict('account', 'being changed', CANNOT[input.action]);
     await setOwnedStatus(trx, input.id, judged.to);
-    if (input.action === 'reinstate') await takeOutOfClosings(trx, [input.id]);
-    else {
+    if (input.action === 'reinstate') {
+      await takeOutOfClosings(trx, [input.id]);
+      await tell();
+    } else {
       await endSessions(trx, input.id);
       await endLinks(trx, input.id);
     }
@@ -64,7 +74,7 @@ export async function actOnUser(
       subjectKind: 'user',
       subjectId: input.id,
       detail: changesOf({ status: before.status }, { status: judged.to }),
-      at: deps.clock(),
+      at,
     });
     return await readUserRow(trx, input.id);
   });

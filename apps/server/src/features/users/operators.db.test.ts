@@ -117,6 +117,47 @@ it('gives nobody back without a password what was taken from them at the same mo
   expect((await put(other.id, { roles: ['operator'], ...rightly })).status).toBe(200);
 });
 
+it.each([
+  ['demote', async () => await put(other.id, { roles: ['advertiser'] })],
+  ['suspend', async () => await post(`${other.id}/actions`, { action: 'suspend' })],
+  [
+    'reinstate',
+    async () => {
+      await api.deps.db
+        .updateTable('app_user')
+        .set({ status: 'suspended' })
+        .where('id', '=', other.id)
+        .execute();
+      return await post(`${other.id}/actions`, { action: 'reinstate' });
+    },
+  ],
+] as const)(
+  'who runs the network no more, or again, is told to all of them and to themselves: %s',
+  async (change, act) => {
+    const third = await api.user({ roles: ['operator'] });
+    expect((await act()).status).toBe(200);
+    for (const told of [operator, third]) {
+      expect(await newest(told)).toMatchObject({
+        kind: 'operator.change',
+        data: { change, by: 'Olga Desk', about: other.email },
+      });
+    }
+    for (const told of [operator, other, third]) {
+      const mail = (await mailsTo(api, told.email)).at(-1);
+      expect([mail?.includes('Olga Desk'), mail?.includes(other.email)]).toEqual([true, true]);
+    }
+  },
+);
+
+it('nobody is told of others who are suspended, or whose roles change', async () => {
+  const user = await api.user({ roles: ['advertiser'] });
+  expect((await put(user.id, { roles: ['publisher'] })).status).toBe(200);
+  expect((await put(other.id, { roles: ['operator', 'publisher'] })).status).toBe(200);
+  expect((await post(`${user.id}/actions`, { action: 'suspend' })).status).toBe(200);
+  expect((await post(`${user.id}/actions`, { action: 'reinstate' })).status).toBe(200);
+  expect(await newest(other)).toBeUndefined();
+});
+
 describe('a new password link', () => {
   it('is shown to the operator once where no mail is sent, and works once', async () => {
     const user = await api.user();

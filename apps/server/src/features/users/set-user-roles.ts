@@ -48,6 +48,10 @@ export async function setUserRoles(
     if (makesOperator && !confirmed) {
       throw invalidInput(issueAt('currentPassword', 'current_password_required'));
     }
+    if (before.roles.includes('operator') && !roles.includes('operator')) {
+      // While they are one: who took it from them is told to them as well.
+      await tellOperators(trx, actor, { change: 'demote', about: before.email, at: now });
+    }
     await replaceRoles(trx, before, roles, now);
     if (makesOperator) {
       await tieAccount(trx, { userId: input.id, byUserId: actor.userId, kind: 'roles', at: now });
