@@ -52,7 +52,12 @@ async function start(extra: NodeJS.ProcessEnv = {}, programs = PROGRAMS): Promis
   running = await launch(readConfig([], { ...environment, ...extra }), programs, events);
   return running;
 }
-const diary = () => readFileSync(join(dataDir, 'diary'), 'utf8').trim().split('\n');
+/** Without heartbeats: whoever is a moment late with the rest has answered one already. */
+const diary = () =>
+  readFileSync(join(dataDir, 'diary'), 'utf8')
+    .trim()
+    .split('\n')
+    .filter((line) => !line.endsWith(' answers'));
 
 it('starts all on one folder, ends delivery before the server, and goes on at the next start', async () => {
   const first = await start();
