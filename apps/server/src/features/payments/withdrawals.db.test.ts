@@ -109,9 +109,13 @@ describe('a withdrawal', () => {
   it('of the whole balance is accepted once when a hundred ask for it', async () => {
     await world.earn(100);
     const profile = idOf(await world.create());
-    const answers = await Promise.all(
-      Array.from({ length: 100 }, async () => await world.withdraw(100, profile)),
-    );
+    /** On a machine that is busy who waits longest is told to come again, and does. */
+    const ask = async () => {
+      let answer = await world.withdraw(100, profile);
+      while (answer.status === 429 || answer.status === 503) answer = await world.withdraw(100, profile);
+      return answer;
+    };
+    const answers = await Promise.all(Array.from({ length: 100 }, ask));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     const refused = answers.filter((answer) => answer.status !== 200);
     expect(new Set(refused.map((answer) => answer.error?.code))).toEqual(new Set(['insufficient_funds']));
