@@ -124,6 +124,8 @@ test('statistics break down twice, narrow to a value, are exported; a campaignâ€
   await expect(chip).toBeVisible();
   await advertiser.reload();
   await expect(chip).toBeVisible();
+  // What comes late above it moves the button from under the pointer.
+  await advertiser.waitForLoadState('networkidle');
   const download = advertiser.waitForEvent('download');
   await advertiser.getByRole('button', { name: 'Export CSV' }).click();
   const csv = await (await download).createReadStream();
