@@ -73,6 +73,11 @@ test('two operators approve a large payout, export it once, and complete it', as
   await button(other, 'Save payout settings').click();
   await expectToast(other, 'Payout settings saved');
   await expect(other.getByText('NL •••• 4300')).toBeVisible();
+  await other.getByLabel('Two operators approve above').fill('400');
+  await button(other, 'Save payout settings').click();
+  await expect(
+    other.getByText(/^From .* the limit is \$400\.00\. Until then \$250\.00 counts\.$/),
+  ).toBeVisible();
   await other.goto(own.at('/operator/audit?about=payout'));
   const line = other.getByRole('group').filter({ hasText: /^Completed/ });
   await expect(line).toContainText(new RegExp(`Payout ${payout}.*Second`));

@@ -105,7 +105,10 @@ export const payoutSettingsChange = z.object({
 
 const payoutSettings = z.object({
   version,
+  /** In force; 0 = none. */
   approvalLimit: z.number(),
+  /** A limit that was raised and does not count yet; null: none is. */
+  raised: z.object({ approvalLimit: z.number(), countsFrom: instant }).nullable(),
   /** Masked, field → text. */
   debtor: z.record(z.string(), z.string()).nullable(),
   currency: z.string(),

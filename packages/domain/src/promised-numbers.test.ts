@@ -43,6 +43,7 @@ import { DIFFERENCES_KEPT, RECONCILED_WITHIN_MS } from './ledger/reconciliation.
 import * as shareRate from './ledger/share-rate.ts';
 import * as digest from './notice/digest.ts';
 import { MARKS_ON_A_LETTER } from './one-line.ts';
+import * as approval from './payout/approval.ts';
 import * as payout from './payout/rules.ts';
 import * as sepa from './payout/sepa-text.ts';
 import * as withholding from './payout/withholding.ts';
@@ -168,6 +169,11 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     '20 open withdrawals, automatic ones to the third',
     [payout.MOST_WAITING_PAYOUTS, payout.AUTO_WITHDRAWAL_LAST_DAY],
     [20, 3],
+  ],
+  [
+    'what is moved alone within 24 hours, a raised limit 24 hours later',
+    [approval.ALONE_WINDOW_HOURS, approval.RAISED_LIMIT_HOURS],
+    [24, 24],
   ],
   ['five top-ups a day, two days covered', [MAX_TOP_UPS_A_DAY, WALLET_DAYS_COVERED], [5, 2]],
   [

@@ -7,6 +7,8 @@ export type PayoutApprovalTable = { payout_id: number; operator_id: number; appr
 export type PayoutSettingsTable = {
   only_row: Generated<boolean>;
   approval_limit_micros: Generated<bigint>;
+  raised_limit_micros: bigint | null;
+  raised_limit_from: Date | null;
   debtor_sealed: Buffer | null;
   debtor_masked: Json<Record<string, string>> | null;
   version: Generated<number>;

@@ -1,8 +1,8 @@
 import type { Correction } from '@placard/contract/corrections';
-import type { Tx } from '@placard/db/database';
+import type { Db, Tx } from '@placard/db/database';
 import { sizeOf } from '@placard/domain/billing/correction';
 import { type Micros, wholeCents } from '@placard/domain/micros';
-import { approvalsNeeded } from '@placard/domain/payout/approval';
+import { aloneSince, approvalsNeeded } from '@placard/domain/payout/approval';
 import { sql } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
@@ -10,6 +10,7 @@ import { isOwn } from '../accounts/memberships.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { holdApprovalLimit } from '../payments/approval-limit.ts';
 import { bookCorrection } from './book-correction.ts';
 import { readDocument, refuseBeyond } from './corrected-document.ts';
 import type { Acting, CorrectionRow } from './correction-row.ts';
@@ -67,29 +68,27 @@ async function requireRole(trx: Tx, accountId: number, role: 'advertiser' | 'pub
   if (row === undefined) throw new AppError('not_found');
 }
 
-/** The limit for one operator, which cannot change until this is decided. */
-export async function presentLimit(trx: Tx): Promise<Micros> {
-  const row = await trx
-    .selectFrom('payout_settings')
-    .select('approval_limit_micros')
-    .forShare()
-    .executeTakeFirstOrThrow();
-  return row.approval_limit_micros;
+/** Before anything else is locked: of two corrections of one operator the second sees what the first has booked. */
+export async function lockOperator(trx: Tx, { userId }: Pick<Actor, 'userId'>): Promise<void> {
+  await sql`select from user_role where user_id = ${userId} and role = 'operator' for no key update`.execute(
+    trx,
+  );
 }
 
-/** Whether it takes a second operator: the stricter of the limit it was requested under and the present one counts. */
-export function needsSecond(
-  row: Pick<CorrectionRow, 'amount_micros' | 'approval_limit_micros'>,
-  presentMicros: Micros,
-): boolean {
-  const limits = { requestedUnderMicros: row.approval_limit_micros, presentMicros };
-  return approvalsNeeded(sizeOf(row.amount_micros), limits) > 1;
+/** What an operator booked lately that nobody else approved, in either direction. */
+export async function bookedAlone(db: Db, { userId }: Pick<Actor, 'userId'>, now: Date): Promise<Micros> {
+  const { rows } = await sql<{ sum: Micros }>`
+    select coalesce(sum(abs(amount_micros)), 0)::bigint as sum from money_correction
+     where status = 'booked' and requested_by = ${userId} and decided_by = requested_by
+       and decided_at > ${aloneSince(now)}`.execute(db);
+  return rows[0]?.sum ?? 0n;
 }
 
 /** Writes down what is asked for and books it, unless a second operator has to approve. */
 export async function requestCorrection(trx: Tx, acting: Acting, asked: Asked): Promise<Correction> {
   const { actor, now } = acting;
-  const limitMicros = await presentLimit(trx);
+  const limitMicros = await holdApprovalLimit(trx, now);
+  const aloneMicros = await bookedAlone(trx, actor, now);
   const row = await trx
     .insertInto('money_correction')
     .values({
@@ -100,7 +99,9 @@ export async function requestCorrection(trx: Tx, acting: Acting, asked: Asked): 
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (!needsSecond(row, limitMicros)) await bookCorrection(trx, acting, row);
+  const limits = { requestedUnderMicros: limitMicros, presentMicros: limitMicros };
+  const needed = approvalsNeeded(sizeOf(row.amount_micros) + aloneMicros, limits);
+  if (needed === 1) await bookCorrection(trx, acting, row);
   else {
     await writeAudit(trx, {
       actorUserId: actor.userId,
@@ -112,6 +113,7 @@ export async function requestCorrection(trx: Tx, acting: Acting, asked: Asked): 
         kind: row.kind,
         accountId: row.account_id,
         amountMicros: row.amount_micros,
+        ...(aloneMicros === 0n ? {} : { movedAloneMicros: aloneMicros }),
         limitMicros,
         reason: row.reason,
       },
@@ -134,6 +136,7 @@ export async function createCorrection(
 ): Promise<Correction> {
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
+    await lockOperator(trx, actor);
     await requireRole(trx, input.accountId, ROLE_OF[input.balance]);
     await refuseErased(trx, input.accountId);
     await refuseOwn(trx, actor, input.accountId, now);

@@ -264,7 +264,7 @@ describe('above the limit for one operator', () => {
     expect((await decide(asked.id, 'approve', world.operator)).error?.code).toBe('correction_second');
     // What it takes is judged when it is booked.
     expect((await decide(asked.id, 'approve')).error?.code).toBe('insufficient_funds');
-    await correct({ amount: 0.01 });
+    await correct({ amount: 0.01 }, world.secondOperator);
     const booked = shown(await decide(asked.id, 'approve'));
     expect(booked).toMatchObject({ status: 'booked', decidedBy: 'Second Desk', waitsForAnother: false });
     expect(await wallet()).toBe(0);

@@ -2,15 +2,18 @@ import type { Correction, SpendRefundPreview } from '@placard/contract/correctio
 import type { Db, Tx } from '@placard/db/database';
 import { takeBack } from '@placard/domain/billing/spend-refund';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
+import { approvalsNeeded } from '@placard/domain/payout/approval';
 import { sql } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
-import type { Actor, HasDb } from '../../deps.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { holdApprovalLimit, readApprovalLimit } from '../payments/approval-limit.ts';
 import {
+  bookedAlone,
   type CorrectionDeps,
-  presentLimit,
+  lockOperator,
   refuseErased,
   refuseOwn,
   requestCorrection,
@@ -45,18 +48,20 @@ async function uncoveredOf(db: Db, publisherId: number, dueMicros: Micros): Prom
 
 /** What would go back, of which campaigns and websites, and who would pay it. */
 export async function previewSpendRefund(
-  { db }: HasDb,
-  _actor: Actor,
+  { db, clock }: HasDb & HasClock,
+  actor: Actor,
   input: SpendQuestion,
 ): Promise<SpendRefundPreview> {
   const scope = scopeOfQuestion(input);
-  const [currency, charges, refunded, campaigns, websites, limits] = await Promise.all([
+  const now = clock();
+  const [currency, charges, refunded, campaigns, websites, limitMicros, aloneMicros] = await Promise.all([
     readCurrency(db),
     openCharges(db, scope),
     refundedBefore(db, scope),
     openChargesBy(db, scope, 'campaign'),
     openChargesBy(db, scope, 'website'),
-    db.selectFrom('payout_settings').select('approval_limit_micros').executeTakeFirstOrThrow(),
+    readApprovalLimit(db, now),
+    bookedAlone(db, actor, now),
   ]);
   let [amount, publishers, uncovered] = [0n, 0n, 0n];
   for (const { publisherId, chargedMicros, publisherMicros } of charges) {
@@ -75,7 +80,11 @@ export async function previewSpendRefund(
     refunded: dollarsFromMicros(refunded),
     campaigns: sums(campaigns),
     websites: sums(websites),
-    needsSecond: limits.approval_limit_micros > 0n && amount > limits.approval_limit_micros,
+    needsSecond:
+      approvalsNeeded(amount + aloneMicros, {
+        requestedUnderMicros: limitMicros,
+        presentMicros: limitMicros,
+      }) > 1,
   };
 }
 
@@ -93,11 +102,12 @@ export async function refundSpend(
   const amountMicros = microsOf(input.amount);
   if (amountMicros <= 0n) throw invalidInput(issueAt('amount', 'amount_too_small'));
   return await inTransaction(deps.db, async (trx) => {
+    await lockOperator(trx, actor);
     await refuseOwn(trx, actor, input.accountId, now);
     await requireOwned(trx, input);
     await refuseErased(trx, input.accountId);
     // Which limit counts is decided before the amount is looked at.
-    await presentLimit(trx);
+    await holdApprovalLimit(trx, now);
     const charges = await openCharges(trx, scopeOfQuestion(input));
     const left = charges.reduce((sum, { chargedMicros }) => sum + chargedMicros, 0n);
     if (left !== amountMicros) throw new AppError('refund_changed');

@@ -13,6 +13,7 @@ import { readPaymentSummary } from '../payments/read-payment-summary.ts';
 import { listStatements } from '../payments/statements.ts';
 import { EARNED_MICROS, EarningWorld } from '../payments/testing/earning-world.ts';
 import { createActor } from '../testing/fixtures.ts';
+import { bookedAlone } from './correct-balance.ts';
 import { decideCorrection } from './decide-correction.ts';
 import { previewSpendRefund, refundSpend } from './refund-spend.ts';
 
@@ -325,10 +326,12 @@ it('above the limit it waits for a second operator, who books what was asked for
   await world.earn(0, NOVEMBER_9, NOVEMBER_9, 6);
   const limit = async (micros: bigint) =>
     await db.updateTable('payout_settings').set({ approval_limit_micros: micros }).execute();
+  const before = await bookedAlone(db, operator, AT);
+  expect(before).toBeGreaterThan(0n);
   for (const [micros, needsSecond] of [
     [0n, false],
-    [6_000n, false],
-    [5_999n, true],
+    [before + 6_000n, false],
+    [before + 5_999n, true],
   ] as const) {
     await limit(micros);
     expect((await preview()).needsSecond).toBe(needsSecond);

@@ -8,6 +8,7 @@ import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { isOwn } from '../accounts/memberships.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockAccount } from '../lock-account.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { approvePayout } from './approve-payout.ts';
 import { completeMoney, returnMoney } from './move-payout-money.ts';
@@ -40,6 +41,7 @@ export async function actOnPayout(
 ): Promise<OperatorPayout> {
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
+    if (input.action === 'process') await lockPublisher(trx, input.id);
     const before = await trx
       .selectFrom('payout')
       .select(['id', 'status', 'publisher_id', 'amount_micros', 'approval_limit_micros', 'requested_at'])
@@ -92,6 +94,16 @@ export async function actOnPayout(
     });
     return await readOperatorPayout({ ...deps, db: trx }, actor, payout.id);
   });
+}
+
+/** Before the payout's row, in the order in which a withdrawal takes both. */
+async function lockPublisher(trx: Tx, payoutId: number): Promise<void> {
+  const payout = await trx
+    .selectFrom('payout')
+    .select('publisher_id')
+    .where('id', '=', payoutId)
+    .executeTakeFirst();
+  if (payout !== undefined) await lockAccount(trx, payout.publisher_id);
 }
 
 /** Books what the new status means. Taking a payout on moves nothing. */

@@ -1,11 +1,11 @@
 import type { Db, Tx } from '@placard/db/database';
-import type { Micros } from '@placard/domain/micros';
 import { approvalsNeeded } from '@placard/domain/payout/approval';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { checkIndependent } from '../users/independent.ts';
+import { holdApprovalLimit, takenOnAlone } from './approval-limit.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 export type Approval = { readonly operatorId: number; readonly name: string; readonly at: Date };
@@ -38,17 +38,10 @@ export async function readApprovals(
   return approvals;
 }
 
-export async function readApprovalLimit(db: Db): Promise<Micros> {
-  const row = await db
-    .selectFrom('payout_settings')
-    .select('approval_limit_micros')
-    .executeTakeFirstOrThrow();
-  return row.approval_limit_micros;
-}
-
 /**
- * Records that the actor approves a payout, whose row the caller has locked. The stricter counts of the present limit
- * and the one it was requested under.
+ * Records that the actor approves a payout; the caller has locked its row and, before it, its publisher's account: of two
+ * payouts at once the second sees what the first has moved. The stricter counts of the present limit and the one it was
+ * requested under.
  * @returns whether it has all approvals it needs, so that it may be taken on
  * @throws AppError `approved_already` when the actor approved before and another operator is missing; `approver_new`,
  * `approver_tied` where two approvals would not be those of two people.
@@ -56,22 +49,21 @@ export async function readApprovalLimit(db: Db): Promise<Micros> {
 export async function approvePayout(
   trx: Tx,
   actor: Actor,
-  payout: Pick<PayoutRecord, 'id' | 'amount_micros' | 'approval_limit_micros' | 'requested_at'>,
+  payout: Pick<
+    PayoutRecord,
+    'id' | 'publisher_id' | 'amount_micros' | 'approval_limit_micros' | 'requested_at'
+  >,
   now: Date,
 ): Promise<boolean> {
-  // Shared: a change of the limit waits until this approval is judged, or is seen by it.
-  const { approval_limit_micros: limitMicros } = await trx
-    .selectFrom('payout_settings')
-    .select('approval_limit_micros')
-    .forShare()
-    .executeTakeFirstOrThrow();
+  const limitMicros = await holdApprovalLimit(trx, now);
+  const aloneMicros = (await takenOnAlone(trx, [payout.publisher_id], now)).get(payout.publisher_id) ?? 0n;
   const added = await trx
     .insertInto('payout_approval')
     .values({ payout_id: payout.id, operator_id: actor.userId, approved_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .returning('operator_id')
     .executeTakeFirst();
-  const needed = approvalsNeeded(payout.amount_micros, {
+  const needed = approvalsNeeded(payout.amount_micros + aloneMicros, {
     requestedUnderMicros: payout.approval_limit_micros,
     presentMicros: limitMicros,
   });
@@ -91,6 +83,7 @@ export async function approvePayout(
     subjectId: payout.id,
     detail: {
       amountMicros: payout.amount_micros,
+      ...(aloneMicros === 0n ? {} : { movedAloneMicros: aloneMicros }),
       limitMicros,
       requestedUnderMicros: payout.approval_limit_micros,
       approvals: count,

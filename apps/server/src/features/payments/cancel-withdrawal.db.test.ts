@@ -54,13 +54,13 @@ describe('a withdrawal that is cancelled by its publisher', () => {
   });
 
   it('leaves no approval behind', async () => {
-    await world.changePayoutSettings({ approvalLimit: 50 });
+    await world.limitIs(50);
     const id = await withdrawn(60);
     await world.act(id, 'process');
     expect(await approvals(id)).toHaveLength(1);
     expect((await cancel(id)).status).toBe(200);
     expect(await approvals(id)).toEqual([]);
-    await world.changePayoutSettings({ approvalLimit: 0 });
+    await world.limitIs(0);
   });
 
   it('is nobody else’s to cancel', async () => {

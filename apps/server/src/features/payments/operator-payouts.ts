@@ -1,6 +1,6 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
 import type { Db } from '@placard/db/database';
-import { dollarsFromMicros } from '@placard/domain/micros';
+import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { approvalsNeeded } from '@placard/domain/payout/approval';
 import type { PayoutMethod } from '@placard/domain/payout/rules';
 import type { PayoutStatus } from '@placard/domain/payout/status';
@@ -11,7 +11,8 @@ import { displayName } from '../account/user-view.ts';
 import { ownAmong } from '../accounts/memberships.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
-import { readApprovalLimit, readApprovals } from './approve-payout.ts';
+import { readApprovalLimit, takenOnAlone } from './approval-limit.ts';
+import { type Approval, readApprovals } from './approve-payout.ts';
 import { PAYOUT_SORTS, payoutMatches } from './payment-history.ts';
 import { payoutView } from './payout-record.ts';
 
@@ -56,15 +57,13 @@ async function operatorViews(
   rows: readonly PayoutOfPublisher[],
 ): Promise<OperatorPayout[]> {
   const { db, secrets } = deps;
-  const [own, currency, limitMicros, approvals] = await Promise.all([
-    ownAmong(
-      db,
-      actor.userId,
-      rows.map((row) => row.publisher_id),
-      deps.clock(),
-    ),
+  const now = deps.clock();
+  const publisherIds = rows.map((row) => row.publisher_id);
+  const [own, currency, presentMicros, alone, approvals] = await Promise.all([
+    ownAmong(db, actor.userId, publisherIds, now),
     readCurrency(db),
-    readApprovalLimit(db),
+    readApprovalLimit(db, now),
+    takenOnAlone(db, publisherIds, now),
     readApprovals(
       db,
       rows.map((row) => row.id),
@@ -77,14 +76,26 @@ async function operatorViews(
       publisher: { id: row.publisher_id, name: displayName(row), email: row.email },
       profileName: row.profile_name,
       approvals: given.map(({ name, at }) => ({ name, at: at.toISOString() })),
-      approvalsNeeded: approvalsNeeded(row.amount_micros, {
-        requestedUnderMicros: row.approval_limit_micros,
-        presentMicros: limitMicros,
-      }),
+      approvalsNeeded: neededFor(row, given, { presentMicros, alone }),
       approvedByYou: given.some((approval) => approval.operatorId === actor.userId),
       isYours: own.has(row.publisher_id),
       export: exportOf(row),
     };
+  });
+}
+
+/** What is taken on already has had enough, whatever counts by now. */
+function neededFor(
+  row: PayoutOfPublisher,
+  given: readonly Approval[],
+  at: { readonly presentMicros: Micros; readonly alone: ReadonlyMap<number, Micros> },
+): 1 | 2 {
+  const waits = row.status === 'pending';
+  if (!waits && given.length > 1) return 2;
+  const aloneMicros = waits ? (at.alone.get(row.publisher_id) ?? 0n) : 0n;
+  return approvalsNeeded(row.amount_micros + aloneMicros, {
+    requestedUnderMicros: row.approval_limit_micros,
+    presentMicros: at.presentMicros,
   });
 }
 

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await world.newPublishers();
-  await world.changePayoutSettings({ approvalLimit: 1_000 });
+  await world.limitIs(1_000);
 });
 afterAll(async () => {
   await world.api.close();
@@ -95,8 +95,8 @@ describe('approving', () => {
 
   it('is not spared by a limit that was raised after the request', async () => {
     const id = await asked(2_000);
-    for (const approvalLimit of [5_000, 0]) {
-      await world.changePayoutSettings({ approvalLimit });
+    for (const limit of [5_000, 0]) {
+      await world.limitIs(limit);
       expect((await world.get('/operator/payouts?status=pending', world.operator)).data).toMatchObject({
         items: expect.arrayContaining([expect.objectContaining({ id, approvalsNeeded: 2 })]),
       });
@@ -107,11 +107,11 @@ describe('approving', () => {
   });
 
   it('takes one operator where the limit was raised before the request', async () => {
-    await world.changePayoutSettings({ approvalLimit: 5_000 });
+    await world.limitIs(5_000);
     const [up, beyond] = [await asked(2_000), await asked(5_001)];
     expect(outcome(await world.act(up, 'process'))).toBe('processing');
     expect(outcome(await world.act(beyond, 'process'))).toBe('pending');
-    await world.changePayoutSettings({ approvalLimit: 0 });
+    await world.limitIs(0);
     expect(outcome(await world.act(await asked(9_000), 'process'))).toBe('processing');
   });
 
@@ -253,15 +253,15 @@ describe('the payout settings', () => {
       currency: 'USD',
     });
     // Kept when it is not sent.
-    expect((await world.changePayoutSettings({ approvalLimit: 300 })).data).toMatchObject({
-      approvalLimit: 300,
+    expect((await world.changePayoutSettings({ approvalLimit: 200 })).data).toMatchObject({
+      approvalLimit: 200,
       debtor: { iban: 'NL •••• 4300' },
     });
     const { items } = (await world.get('/operator/audit?subjectKind=settings', world.operator)).data as {
       items: { detail: object }[];
     };
     expect(items.slice(0, 2).map((item) => item.detail)).toEqual([
-      { approvalLimit: { before: 250.5, after: 300 } },
+      { approvalLimit: { before: 250.5, after: 200 } },
       { approvalLimit: { before: 1_000, after: 250.5 }, payingAccount: 'replaced' },
     ]);
     const row = await world.api.deps.db.selectFrom('payout_settings').selectAll().executeTakeFirstOrThrow();
@@ -298,7 +298,7 @@ describe('the payout settings', () => {
       { change: 'paying_account', about: 'there is none now' },
       { change: 'approval_limit', about: 'none, one operator is enough → USD 700.00' },
       { change: 'paying_account', about: '•••• 4300' },
-      { change: 'approval_limit', about: 'USD 700.00 → none, one operator is enough' },
+      { change: 'approval_limit', about: 'USD 700.00 → none, one operator is enough (2026-03-11 12:00 UTC)' },
     ]);
     const everybody = await world.api.deps.db
       .selectFrom('notification')

@@ -28,7 +28,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await world.newPublishers();
-  await world.changePayoutSettings({ approvalLimit: 0, debtor: DEBTOR });
+  await world.limitIs(0);
+  await world.changePayoutSettings({ debtor: DEBTOR });
 });
 afterAll(async () => {
   await world.api.close();

@@ -3,10 +3,11 @@ import type { Db, Tx } from '@placard/db/database';
 import type { PayoutSettingsTable } from '@placard/db/schema/payouts';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/micros';
+import { aloneSince, limitAskedFor, limitAt, planLimit } from '@placard/domain/payout/approval';
 import { type DebtorAccount, maskedEnd } from '@placard/domain/payout/rules';
 import { isSepaName } from '@placard/domain/payout/sepa-text';
 import { isValidBIC } from 'ibantools';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
@@ -15,6 +16,7 @@ import { readCurrency } from '../billing/read-balance.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { tellOperators } from '../users/tell-operators.ts';
+import { planOf } from './approval-limit.ts';
 import { isSepaIban } from './sepa-batch.ts';
 
 export const DEBTOR_CONTEXT = 'payout debtor account';
@@ -30,15 +32,27 @@ export async function readDebtor(db: Db, secrets: Secrets): Promise<DebtorAccoun
   return JSON.parse(secrets.open(debtor_sealed, DEBTOR_CONTEXT)) as DebtorAccount;
 }
 
-export async function readPayoutSettings({ db }: HasDb): Promise<PayoutSettings> {
+export async function readPayoutSettings({ db, clock }: HasDb & HasClock): Promise<PayoutSettings> {
   const row = await db.selectFrom('payout_settings').selectAll().executeTakeFirstOrThrow();
-  return settingsView(row, await readCurrency(db));
+  return settingsView(row, { currency: await readCurrency(db), now: clock() });
 }
 
-function settingsView(row: Selectable<PayoutSettingsTable>, currency: string): PayoutSettings {
+function settingsView(
+  row: Selectable<PayoutSettingsTable>,
+  { currency, now }: { readonly currency: string; readonly now: Date },
+): PayoutSettings {
+  const plan = planOf(row);
+  const { raised } = plan;
   return {
     version: row.version,
-    approvalLimit: dollarsFromMicros(row.approval_limit_micros),
+    approvalLimit: dollarsFromMicros(limitAt(plan, now)),
+    raised:
+      raised === null || raised.from.getTime() <= now.getTime()
+        ? null
+        : {
+            approvalLimit: dollarsFromMicros(raised.limitMicros),
+            countsFrom: raised.from.toISOString(),
+          },
     debtor: row.debtor_masked,
     currency,
   };
@@ -53,7 +67,8 @@ function maskedDebtor({ accountName, iban, bic }: DebtorAccount): Record<string,
 }
 
 /**
- * Changes the approval limit and, where it is given, the paying account; the audit log never sees the account.
+ * Changes the approval limit, which counts later where it is raised, and, where it is given, the paying account; the
+ * audit log never sees the account.
  * @throws AppError `invalid_input`, `conflict_version`.
  */
 export async function updatePayoutSettings(
@@ -66,10 +81,17 @@ export async function updatePayoutSettings(
   return await inTransaction(deps.db, async (trx) => {
     const before = await trx.selectFrom('payout_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
     if (before.version !== input.version) throw new AppError('conflict_version');
+    const now = deps.clock();
+    const plan = planLimit(planOf(before), microsOf(input.approvalLimit), {
+      now,
+      onlyOperator: await isOnlyOperator(trx, actor, now),
+    });
     const after = await trx
       .updateTable('payout_settings')
       .set({
-        approval_limit_micros: microsOf(input.approvalLimit),
+        approval_limit_micros: plan.limitMicros,
+        raised_limit_micros: plan.raised?.limitMicros ?? null,
+        raised_limit_from: plan.raised?.from ?? null,
         version: input.version + 1,
         ...(debtor === undefined
           ? {}
@@ -89,16 +111,17 @@ export async function updatePayoutSettings(
       subjectId: null,
       detail: {
         ...changesOf(
-          { approvalLimit: dollarsFromMicros(before.approval_limit_micros) },
+          { approvalLimit: dollarsFromMicros(limitAskedFor(planOf(before))) },
           { approvalLimit: input.approvalLimit },
         ),
+        ...(plan.raised === null ? {} : { limitCountsFrom: plan.raised.from.toISOString() }),
         ...(debtor === undefined ? {} : { payingAccount: debtor === null ? 'removed' : 'replaced' }),
       },
-      at: deps.clock(),
+      at: now,
     });
     const currency = await readCurrency(trx);
-    await tellOfChange(trx, actor, { before, after, debtor, currency, at: deps.clock() });
-    return settingsView(after, currency);
+    await tellOfChange(trx, actor, { before, after, debtor, currency, at: now });
+    return settingsView(after, { currency, now });
   });
 }
 
@@ -115,17 +138,36 @@ async function tellOfChange(
   },
 ): Promise<void> {
   const { before, after, debtor, currency, at } = changed;
-  const [was, is] = [before.approval_limit_micros, after.approval_limit_micros];
+  const [planned, plan] = [planOf(before), planOf(after)];
+  const [was, is] = [limitAskedFor(planned), limitAskedFor(plan)];
   if (was !== is) {
     const words = (limit: Micros) =>
       limit === 0n ? 'none, one operator is enough' : `${currency} ${formatMicros(limit)}`;
-    const about = `${words(was)} → ${words(is)}`;
+    const later = plan.raised === null ? '' : ` (${utcMinute(plan.raised.from)})`;
+    const about = `${words(was)} → ${words(is)}${later}`;
     await tellOperators(trx, actor, { change: 'approval_limit', about, at });
   }
   if (debtor !== undefined) {
     const about = debtor === null ? 'there is none now' : maskedEnd(debtor.iban);
     await tellOperators(trx, actor, { change: 'paying_account', about, at });
   }
+}
+
+const utcMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/**
+ * Whether nobody else could object: no other operator there is, active or not, and none whose role was taken away lately,
+ * or whoever takes it from the others would be the only one.
+ */
+async function isOnlyOperator(trx: Tx, { userId }: Actor, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ others: boolean }>`
+    select exists (select from user_role where role = 'operator' and user_id <> ${userId})
+        or exists (select from audit_log
+                    where subject_kind = 'user' and action = 'user.set_roles' and at > ${aloneSince(now)}
+                      and detail->'roles'->'before' ? 'operator' and not detail->'roles'->'after' ? 'operator') as others`.execute(
+    trx,
+  );
+  return rows[0]?.others === false;
 }
 
 /** Rules that need tables of all countries. */

@@ -14,7 +14,7 @@ import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockAccount } from '../lock-account.ts';
 import { withholdingOf } from '../withholding/own-withholding.ts';
-import { readApprovalLimit } from './approve-payout.ts';
+import { readApprovalLimit } from './approval-limit.ts';
 import { mailAboutPayout } from './payment-mail.ts';
 import { ownProfile, type ProfileRecord } from './payment-profiles.ts';
 import { readPayoutRules } from './payment-settings.ts';
@@ -94,7 +94,7 @@ export async function bookPayout(trx: Tx, order: PayoutOrder): Promise<PayoutRec
       payment_profile_id: profile.id,
       details_sealed: profile.details_sealed,
       automatic: actor === null,
-      approval_limit_micros: await readApprovalLimit(trx),
+      approval_limit_micros: await readApprovalLimit(trx, now),
       withholding_bp: tax.rateBp,
       withheld_micros: withheldAmount,
       payee_country: tax.country,

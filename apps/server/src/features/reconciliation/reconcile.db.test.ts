@@ -117,7 +117,7 @@ async function fillBooks(): Promise<void> {
       ...{ requested_by: null, requested_at: NOW, decided_at: NOW, next_attempt_at: null },
     })
     .execute();
-  await world.changePayoutSettings({ approvalLimit: 0 });
+  await world.limitIs(0);
   await db
     .insertInto('withholding_rate')
     .values({

@@ -50,7 +50,7 @@ async function makeOperator(person: Person): Promise<void> {
 
 /** A correction beyond the limit for one, asked for by the first and approved by the second. */
 async function correctedBy(asker: Person, approver: Person) {
-  await world.changePayoutSettings({ approvalLimit: 1_000 });
+  await world.limitIs(1_000);
   await proveAll(world.api);
   const { accountId } = world.publisher;
   const body = { accountId, balance: 'earnings', amount: 5_000, reason: 'Two people' };

@@ -62,6 +62,10 @@ export class PaymentWorld {
 
   async newPublishers(): Promise<void> {
     await this.goOn('2026-03-10T12:00:00Z');
+    // What operators booked alone in another test was long ago.
+    await this.api.pool.query(
+      `update money_correction set decided_at = '2026-01-01' where status = 'booked'`,
+    );
     this.publisher = await this.api.user({ roles: ['publisher'], firstName: 'Ada', lastName: 'Byron' });
     this.stranger = await this.api.user({ roles: ['publisher'] });
   }
@@ -110,13 +114,27 @@ export class PaymentWorld {
     return id;
   }
 
+  /** The limit for one operator, as if it had been so for long. */
+  async limitIs(dollars: number): Promise<void> {
+    await this.api.deps.db
+      .updateTable('payout_settings')
+      .set({
+        approval_limit_micros: BigInt(dollars * 1e6),
+        raised_limit_micros: null,
+        raised_limit_from: null,
+      })
+      .execute();
+  }
+
   /** Changes the payout settings, whatever their version. */
   async changePayoutSettings(change: object) {
     const before = (await this.get('/operator/payouts/settings', this.operator)).data as {
       version: number;
       approvalLimit: number;
+      raised: { approvalLimit: number } | null;
     };
-    const { version, approvalLimit } = before;
+    const { version, raised } = before;
+    const approvalLimit = raised?.approvalLimit ?? before.approvalLimit;
     return await this.send(
       'PUT',
       '/operator/payouts/settings',

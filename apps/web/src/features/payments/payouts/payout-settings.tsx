@@ -9,8 +9,11 @@ import { type AppForm as AppFormOf, useAppForm } from '../../../kits/form/use-ap
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { refusalOf } from '../../../lib/faults/api-error.ts';
 import { isVersionConflict } from '../../../lib/faults/failure-text.ts';
+import { formatMoney } from '../../../lib/format/number-format.ts';
+import { formatDateTime } from '../../../lib/format/time-format.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
+import { useTimeZone } from '../../../ui/date-time.tsx';
 import { ConflictNotice } from '../../../ui/form/conflict-notice.tsx';
 import { Notice } from '../../../ui/form/field-layout.tsx';
 import { AppForm, FormActions, FormColumns } from '../../../ui/form/form-layout.tsx';
@@ -20,6 +23,9 @@ import { DetailList, Panel } from '../../../ui/panel.tsx';
 import { useConfirmedAction } from '../../../ui/use-confirmed-action.ts';
 import { payoutTabTexts } from './tab-texts.ts';
 import { payoutTexts } from './texts.ts';
+
+/** What was asked for last, whether it counts already or not: saving something else beside it changes nothing about it. */
+const askedLimit = ({ approvalLimit, raised }: Settings) => raised?.approvalLimit ?? approvalLimit;
 
 type Values = { approvalLimit: Amount; accountName: string; iban: string; bic: string };
 
@@ -45,7 +51,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
     ...(entering ? { debtor } : {}),
   });
   const { form, formProps } = useAppForm<Values>({
-    initialValues: { approvalLimit: settings.approvalLimit, accountName: '', iban: '', bic: '' },
+    initialValues: { approvalLimit: askedLimit(settings), accountName: '', iban: '', bic: '' },
     schema: payoutSettingsChange,
     toInput,
     rules: ({ approvalLimit }): Record<string, string> =>
@@ -76,6 +82,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
             description={tab('settings.limitHint')}
             {...form.getInputProps('approvalLimit')}
           />
+          <RaisedLimit settings={settings} />
         </Panel>
         <Panel title={tab('settings.account')} description={tab('settings.accountText')}>
           <div className="grid max-720 gap-16">
@@ -100,6 +107,23 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
         </FormActions>
       </div>
     </AppForm>
+  );
+}
+
+function RaisedLimit({ settings: { raised, approvalLimit, currency } }: { settings: Settings }) {
+  const t = useTexts(payoutTabTexts);
+  const timeZone = useTimeZone();
+  if (raised === null) return null;
+  const at = formatDateTime(raised.countsFrom, timeZone);
+  const until = { at, limit: formatMoney(approvalLimit, currency) };
+  return (
+    <Notice tone="info">
+      <p>
+        {raised.approvalLimit === 0
+          ? t('settings.endsAt', until)
+          : t('settings.raisedAt', { ...until, raised: formatMoney(raised.approvalLimit, currency) })}
+      </p>
+    </Notice>
   );
 }
 
@@ -149,7 +173,7 @@ function AccountButtons({
   const t = useTexts(payoutTexts);
   const tab = useTexts(payoutTabTexts);
   const ask = useConfirmedAction();
-  const { version, approvalLimit, debtor } = settings;
+  const { version, debtor } = settings;
   const none = debtor === null;
   const words = entering
     ? none
@@ -167,7 +191,7 @@ function AccountButtons({
         danger: true,
       },
       {
-        run: () => api.payouts.updateSettings({ version, approvalLimit, debtor: null }),
+        run: () => api.payouts.updateSettings({ version, approvalLimit: askedLimit(settings), debtor: null }),
         success: tab('settings.saved'),
         failure: tab('settings.saveFailed'),
         refresh: [['payouts']],

@@ -1,0 +1,192 @@
+import type { Correction } from '@placard/contract/corrections';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestUser } from '../../http/testing/test-api.ts';
+import { BANK, idOf, newKey, PaymentWorld } from './testing/payment-world.ts';
+
+let world: PaymentWorld;
+beforeAll(async () => {
+  world = await PaymentWorld.open();
+});
+beforeEach(async () => {
+  await world.newPublishers();
+  await world.limitIs(1_000);
+});
+afterAll(async () => {
+  await world.api.close();
+});
+
+const outcome = (answer: { status: number; data: unknown; error?: { code: string } | undefined }) =>
+  answer.error?.code ?? (answer.data as { status: string }).status;
+
+async function asked(amount: number, user = world.publisher): Promise<number> {
+  await world.earn(amount, user);
+  return idOf(await world.withdraw(amount, idOf(await world.create(BANK, 'Main', user)), user));
+}
+
+const DAY_MS = 86_400_000;
+const later = (ms: number) => {
+  world.api.now = new Date(world.api.now.getTime() + ms);
+};
+
+describe('what one operator takes on alone of a publisher within 24 hours', () => {
+  const needed = async (id: number) =>
+    (
+      (await world.get('/operator/payouts?status=pending', world.operator)).data as {
+        items: { id: number; approvalsNeeded: number }[];
+      }
+    ).items.find((item) => item.id === id)?.approvalsNeeded;
+
+  it('is one sum up to the limit, whoever approves; beyond it takes two', async () => {
+    const [first, second, third] = [await asked(600), await asked(400), await asked(50)];
+    expect(await needed(third)).toBe(1);
+    expect(outcome(await world.act(first, 'process'))).toBe('processing');
+    expect(outcome(await world.act(second, 'process', undefined, world.secondOperator))).toBe('processing');
+    expect(await needed(third)).toBe(2);
+    expect(outcome(await world.act(third, 'process'))).toBe('pending');
+    expect(outcome(await world.act(third, 'process', undefined, world.secondOperator))).toBe('processing');
+    // Another's are another sum.
+    expect(outcome(await world.act(await asked(1_000, world.stranger), 'process'))).toBe('processing');
+  });
+
+  it('ends with the 24 hours, to the millisecond', async () => {
+    const [first, second] = [await asked(600), await asked(600)];
+    await world.act(first, 'process');
+    const began = world.api.now.getTime();
+    await world.goOn(new Date(began + DAY_MS - 1).toISOString());
+    expect(await needed(second)).toBe(2);
+    expect(outcome(await world.act(second, 'process'))).toBe('pending');
+    await world.goOn(new Date(began + DAY_MS).toISOString());
+    expect(await needed(second)).toBe(1);
+    // Its first approval is enough by now.
+    expect(outcome(await world.act(second, 'process'))).toBe('processing');
+  });
+
+  it('holds what failed since, and neither what two approved nor what was rejected', async () => {
+    const [failed, two, rejected, last] = [
+      await asked(600),
+      await asked(1_001),
+      await asked(300),
+      await asked(400),
+    ];
+    await world.act(two, 'process');
+    await world.act(two, 'process', undefined, world.secondOperator);
+    await world.act(rejected, 'reject', 'Wrong holder');
+    await world.act(failed, 'process');
+    await world.act(failed, 'fail', 'Sent back');
+    expect([await needed(last), await needed(await asked(400.01))]).toEqual([1, 2]);
+    expect(outcome(await world.act(last, 'process'))).toBe('processing');
+  });
+
+  it('is not exceeded by several at once', async () => {
+    const ids = [await asked(600), await asked(600), await asked(600)];
+    const outcomes = await Promise.all(ids.map(async (id) => outcome(await world.act(id, 'process'))));
+    expect(outcomes.sort()).toEqual(['pending', 'pending', 'processing']);
+  });
+});
+
+describe('a limit that is raised', () => {
+  const settings = async () =>
+    (await world.get('/operator/payouts/settings', world.operator)).data as {
+      approvalLimit: number;
+      raised: { approvalLimit: number; countsFrom: string } | null;
+    };
+
+  it('counts a day later for what is requested then, and is told at once', async () => {
+    const began = world.api.now.getTime();
+    const counts = new Date(began + DAY_MS).toISOString();
+    const changed = await world.changePayoutSettings({ approvalLimit: 5_000 });
+    const raised = { approvalLimit: 5_000, countsFrom: counts };
+    expect(changed.data).toMatchObject({ approvalLimit: 1_000, raised });
+    const before = await asked(2_000);
+    expect(outcome(await world.act(before, 'process'))).toBe('pending');
+    // Something else is saved: what was asked for keeps its time.
+    await world.goOn(new Date(began + DAY_MS - 1).toISOString());
+    await world.changePayoutSettings({ debtor: null });
+    expect(await settings()).toMatchObject({ approvalLimit: 1_000, raised });
+    const early = await asked(3_000);
+    await world.goOn(counts);
+    expect(await settings()).toMatchObject({ approvalLimit: 5_000, raised: null });
+    expect(outcome(await world.act(early, 'process'))).toBe('pending');
+    expect(outcome(await world.act(await asked(5_000), 'process'))).toBe('processing');
+  });
+
+  it('gives way to one that is lowered before it counts', async () => {
+    await world.changePayoutSettings({ approvalLimit: 0 });
+    await world.changePayoutSettings({ approvalLimit: 900 });
+    expect(await settings()).toMatchObject({ approvalLimit: 900, raised: null });
+    later(DAY_MS);
+    expect(await settings()).toMatchObject({ approvalLimit: 900, raised: null });
+  });
+
+  it('counts at once where there is nobody else to object, which demoting them is no way to', async () => {
+    const api = await PaymentWorld.open();
+    try {
+      const { deps } = api.api;
+      const first = api.operator;
+      const raise = async (approvalLimit: number) =>
+        ((await api.changePayoutSettings({ approvalLimit })).data as { approvalLimit: number }).approvalLimit;
+      await api.limitIs(1_000);
+      // Suspended is not gone.
+      const others = deps.db.selectFrom('user_role').select('user_id').where('user_id', '<>', first.id);
+      await deps.db.updateTable('app_user').set({ status: 'suspended' }).where('id', 'in', others).execute();
+      expect(await raise(2_000)).toBe(1_000);
+      const body = { roles: ['advertiser'] };
+      const path = `/operator/users/${api.secondOperator.id}/roles`;
+      const demoted = await api.api.call('PUT', path, { token: first.token, body });
+      expect(demoted.status).toBe(200);
+      expect(await raise(3_000)).toBe(1_000);
+      const began = api.api.now.getTime();
+      await api.goOn(new Date(began + DAY_MS - 1).toISOString());
+      expect(await raise(4_000)).toBe(1_000);
+      await api.goOn(new Date(began + DAY_MS).toISOString());
+      expect(await raise(5_000)).toBe(5_000);
+    } finally {
+      await api.api.close();
+    }
+  });
+});
+
+describe('what one operator books alone within 24 hours as corrections', () => {
+  let advertiser: TestUser;
+  beforeEach(async () => {
+    advertiser = await world.api.user({ roles: ['advertiser'] });
+  });
+  async function correct({ amount }: { amount: number }, user = world.operator) {
+    const body = { accountId: advertiser.accountId, balance: 'wallet', reason: 'Shown twice', amount };
+    return await world.api.call('POST', '/operator/corrections', {
+      token: user.token,
+      body,
+      headers: newKey(),
+    });
+  }
+  const shown = (answer: { data: unknown }) => answer.data as Correction;
+  async function decide(id: number, action: 'approve') {
+    const path = `/operator/corrections/${id}/decision`;
+    const { token } = world.secondOperator;
+    return await world.api.call('POST', path, { token, body: { action }, headers: newKey() });
+  }
+  const wallet = async () =>
+    ((await world.get('/advertiser/wallet/balance', advertiser)).data as { balance: number }).balance;
+
+  it('what one operator booked alone within 24 hours counts with it, in both directions', async () => {
+    expect(shown(await correct({ amount: 600 })).status).toBe('booked');
+    expect(shown(await correct({ amount: -399.99 })).status).toBe('booked');
+    expect(shown(await correct({ amount: 0.02 })).status).toBe('pending');
+    expect(shown(await correct({ amount: 0.01 })).status).toBe('booked');
+    const { id } = shown(await correct({ amount: 0.01 }));
+    // Another operator has a sum of their own, and what two approved is in nobody's.
+    expect(shown(await decide(id, 'approve')).status).toBe('booked');
+    expect(shown(await correct({ amount: 1_000 }, world.secondOperator)).status).toBe('booked');
+    const began = world.api.now.getTime();
+    await world.goOn(new Date(began + DAY_MS - 1).toISOString());
+    expect(shown(await correct({ amount: 0.01 })).status).toBe('pending');
+    await world.goOn(new Date(began + DAY_MS).toISOString());
+    expect(shown(await correct({ amount: 1_000 })).status).toBe('booked');
+  });
+
+  it('several at once are no way around it', async () => {
+    const answers = await Promise.all([600, 600, 600].map(async (amount) => await correct({ amount })));
+    expect(answers.map((answer) => shown(answer).status).sort()).toEqual(['booked', 'pending', 'pending']);
+    expect(await wallet()).toBe(600);
+  });
+});
