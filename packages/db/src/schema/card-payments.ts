@@ -99,4 +99,6 @@ export type PaymentMethodTable = {
   removed_at: Date | null;
   fingerprint: string | null;
   detached_at: Date | null;
+  detach_attempts: Generated<number>;
+  next_detach_at: Date | null;
 };

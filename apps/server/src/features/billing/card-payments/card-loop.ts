@@ -1,7 +1,8 @@
 import { GatewayAwayError } from '../../../gateways/card-gateway.ts';
 import { Repeating } from '../../../repeating.ts';
+import { eachAlone } from '../../each-alone.ts';
 import { requestTopUps } from '../auto-top-up/top-up-due.ts';
-import { forgetRemovedCards } from '../cards/saved-cards.ts';
+import { forgetRemovedCards } from '../cards/forget-cards.ts';
 import type { CardDeps } from './cards-of.ts';
 import { workOnEvents } from './gateway-events.ts';
 import { reconcileDeposits } from './reconcile-deposits.ts';
@@ -9,7 +10,10 @@ import { sendRefunds } from './send-refunds.ts';
 
 const EVERY_MS = 2_000;
 
-/** Everything about cards that is due: events, top-ups, deposits, refunds, cards to forget. @returns how much there was. */
+/**
+ * Everything about cards that is due: events, top-ups, deposits, refunds, cards to forget; a step that fails keeps none of
+ * the others from their turn. @returns how much there was. @throws AggregateError of what failed
+ */
 export async function workOnCards(deps: CardDeps): Promise<number> {
   const steps = [
     workOnEvents,
@@ -19,16 +23,16 @@ export async function workOnCards(deps: CardDeps): Promise<number> {
     sendRefunds,
     forgetRemovedCards,
   ];
-  let done = 0;
-  for (const step of steps) {
+  const done = await eachAlone(steps, 'steps of card payments failed', async (step) => {
     try {
-      done += await step(deps);
+      return await step(deps);
     } catch (error) {
       if (!(error instanceof GatewayAwayError)) throw error;
       deps.log.warn({ err: error }, 'the card gateway gave no answer; what waits is tried again');
+      return 0;
     }
-  }
-  return done;
+  });
+  return done.reduce((sum, each) => sum + each, 0);
 }
 
 export function createCardLoop(deps: CardDeps): Repeating {

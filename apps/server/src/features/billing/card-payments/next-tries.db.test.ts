@@ -136,44 +136,6 @@ describe('what has no answer is asked for ever more seldom', () => {
   });
 });
 
-it('one deposit that makes trouble holds up none of the others', async () => {
-  const card = await world.saveCard('4242');
-  const [first, second] = [
-    await world.request(80, { cardId: card.id }),
-    await world.request(90, { cardId: card.id }),
-  ];
-  for (const { id } of [first, second]) {
-    world.stripe.troubles.push({ call: /^POST \/v1\/payment_intents$/, how: 'lost_request', times: 2 });
-    await world.pay(id);
-  }
-  world.stripe.troubles.length = 0;
-  world.later(6_000);
-  const deps = depsWith((cards) => ({
-    payWithCard: async (payment) => {
-      if (payment.reference === first.reference) throw new Error('nobody expected this');
-      return await cards.payWithCard(payment);
-    },
-  }));
-  expect(await reconcileDeposits(deps)).toBe(2);
-  expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['pending', 'confirmed']);
-});
-
-it('one refund that makes trouble holds up none of the others', async () => {
-  const [first, second] = [await paid(50), await paid(60)];
-  await world.refund(first.id, 20);
-  world.later(1);
-  await world.refund(second.id, 20);
-  const deps = depsWith((cards) => ({
-    readPayment: async (paymentId) => {
-      if (paymentId === world.intentOf(first.reference).id) throw new Error('nobody expected this');
-      return await cards.readPayment(paymentId);
-    },
-  }));
-  expect(await sendRefunds(deps)).toBe(2);
-  const refundsOf = async (id: number) => (await shown(id)).refunds.map(({ status }) => status);
-  expect([await refundsOf(first.id), await refundsOf(second.id)]).toEqual([['pending'], ['completed']]);
-});
-
 it('a card that was declined fails its deposit, with why, and no top-up that is none of its', async () => {
   await world.saveCard('4242');
   const body = { enabled: true, threshold: 1, amount: 80 };

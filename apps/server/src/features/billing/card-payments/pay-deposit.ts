@@ -61,7 +61,7 @@ async function beginPayment(deps: CardDeps, actor: Actor, deposit: DepositRecord
   await inTransaction(deps.db, async (trx) => {
     const begun = await trx
       .updateTable('deposit')
-      .set({ next_check_at: new Date(now.getTime() + pauseAfterAttemptMs(0)) })
+      .set({ check_attempts: 0, next_check_at: new Date(now.getTime() + pauseAfterAttemptMs(0)) })
       .where('id', '=', deposit.id)
       .where('status', '=', 'pending')
       .where('next_check_at', 'is', null)

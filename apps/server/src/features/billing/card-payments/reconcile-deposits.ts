@@ -5,6 +5,8 @@ import type { CardDeps } from './cards-of.ts';
 import { syncDeposit } from './sync-deposit.ts';
 
 const BATCH = 20;
+/** More are not told apart. */
+const MOST_ATTEMPTS = 30_000;
 /** A deposit that was asked for and never paid: its owner went away. */
 const NEVER_BEGUN_MS = 2 * 3_600_000;
 
@@ -45,17 +47,24 @@ async function claimDeposits(deps: CardDeps): Promise<number[]> {
           ]),
         ]),
       )
+      // Those that were never begun have no time of their own: whoever was looked at seldom comes first.
+      .orderBy('next_check_at', (order) => order.asc().nullsLast())
+      .orderBy('check_attempts')
       .orderBy('id')
       .limit(BATCH)
       .forUpdate()
       .skipLocked()
       .execute();
     for (const row of rows) {
-      if (row.next_check_at === null) continue;
       const nextMs = now.getTime() + pauseAfterAttemptMs(row.check_attempts + 1);
+      const begun = row.next_check_at !== null;
       await trx
         .updateTable('deposit')
-        .set({ check_attempts: row.check_attempts + 1, next_check_at: new Date(nextMs) })
+        .set({
+          check_attempts: Math.min(row.check_attempts + 1, MOST_ATTEMPTS),
+          // A time for the next look says that a payment was begun.
+          ...(begun ? { next_check_at: new Date(nextMs) } : {}),
+        })
         .where('id', '=', row.id)
         .execute();
     }

@@ -77,6 +77,7 @@ describe('saved cards', () => {
     expect(await kept()).toEqual([]);
     await world.work();
     expect(world.stripe.state.methods.get(gatewayId)?.customer).not.toBeNull();
+    world.later(5_000);
     await world.work();
     expect(world.stripe.state.methods.get(gatewayId)?.customer).toBeNull();
     // What is told afterwards does not bring it back.

@@ -139,26 +139,3 @@ async function auditCard(
   const { brand, last4 } = record;
   await auditOfCard(trx, actor, action, record.id, at, { brand, last4, ...change });
 }
-
-/** Tells the gateway to forget cards that were removed here. @returns how many. */
-export async function forgetRemovedCards(deps: CardDeps): Promise<number> {
-  const cards = cardsOf(deps);
-  const waiting = await deps.db
-    .selectFrom('payment_method')
-    .select(['id', 'gateway_id'])
-    .where('gateway', '=', 'stripe')
-    .where('removed_at', 'is not', null)
-    .where('detached_at', 'is', null)
-    .orderBy('id')
-    .limit(20)
-    .execute();
-  for (const card of waiting) {
-    await cards.forgetCard(card.gateway_id);
-    await deps.db
-      .updateTable('payment_method')
-      .set({ detached_at: deps.clock() })
-      .where('id', '=', card.id)
-      .execute();
-  }
-  return waiting.length;
-}

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { CardGateway } from '../../../gateways/card-gateway.ts';
+import { forgetRemovedCards } from '../cards/forget-cards.ts';
+import { workOnCards } from './card-loop.ts';
+import { reconcileDeposits } from './reconcile-deposits.ts';
+import { sendRefunds } from './send-refunds.ts';
+import { CardWorld } from './testing/card-world.ts';
+
+let world: CardWorld;
+
+beforeAll(async () => {
+  world = await CardWorld.open();
+});
+beforeEach(async () => {
+  await world.newAdvertisers();
+});
+afterAll(async () => {
+  expect(await world.drift()).toEqual({ sum: 0n, differing: 0 });
+  await world.close();
+});
+
+/** Where the gateway is as it is, but for some of its answers. */
+function depsWith(other: (cards: CardGateway) => Partial<CardGateway>) {
+  const { cards } = world.api.deps;
+  if (cards === null) throw new Error('no gateway');
+  return { ...world.api.deps, cards: { ...cards, ...other(cards) } };
+}
+
+/** Seconds until each further try, which is made at its time and not a moment before. */
+async function pauses(nextOf: () => Promise<Date | null>, tryAll: () => Promise<number>): Promise<number[]> {
+  const seen: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    const next = await nextOf();
+    if (next === null) throw new Error('no further try');
+    seen.push((next.getTime() - world.api.now.getTime()) / 1_000);
+    world.api.now = new Date(next.getTime() - 1);
+    expect(await tryAll()).toBe(0);
+    world.api.now = next;
+    await tryAll();
+  }
+  return seen;
+}
+
+const paid = async (amount: number) => {
+  const card = await world.saveCard('4242');
+  return (await world.payBy(card.id, amount)).deposit;
+};
+const statusOf = async (id: number) =>
+  (
+    await world.api.deps.db
+      .selectFrom('deposit')
+      .select('status')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).status;
+const shown = async (id: number) =>
+  (await world.get(`/operator/deposits/${id}`, world.operator)).data as {
+    refundable: number;
+    refunds: { amount: number; status: string; failure: string | null }[];
+  };
+
+/** While the database takes no such change of a row. */
+async function refusing<Result>(table: string, when: string, work: () => Promise<Result>): Promise<Result> {
+  const { pool } = world.api;
+  await pool.query(`
+    create function refused() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refused before update on ${table} for each row when (${when}) execute function refused()`);
+  try {
+    return await work();
+  } finally {
+    await pool.query('drop function refused cascade');
+  }
+}
+
+it('one deposit that makes trouble holds up none of the others', async () => {
+  const card = await world.saveCard('4242');
+  const [first, second] = [
+    await world.request(80, { cardId: card.id }),
+    await world.request(90, { cardId: card.id }),
+  ];
+  for (const { id } of [first, second]) {
+    world.stripe.troubles.push({ call: /^POST \/v1\/payment_intents$/, how: 'lost_request', times: 2 });
+    await world.pay(id);
+  }
+  world.stripe.troubles.length = 0;
+  world.later(6_000);
+  const deps = depsWith((cards) => ({
+    payWithCard: async (payment) => {
+      if (payment.reference === first.reference) throw new Error('nobody expected this');
+      return await cards.payWithCard(payment);
+    },
+  }));
+  expect(await reconcileDeposits(deps)).toBe(2);
+  expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['pending', 'confirmed']);
+});
+
+it('twenty deposits that make trouble hold up none that come after them, begun or not', async () => {
+  const never: number[] = [];
+  // An account has twenty of them at most.
+  for (const user of [world.advertiser, world.stranger]) {
+    for (let at = 0; at < 11; at += 1) {
+      const asked = await world.post('/advertiser/deposits', { amount: 50, gateway: 'stripe' }, user);
+      never.push((asked.data as { id: number }).id);
+    }
+  }
+  world.later(2 * 3_600_000 + 1);
+  const begun = await world.request(70, { cardId: (await world.saveCard('4242')).id });
+  world.stripe.troubles.push({ call: /^POST \/v1\/payment_intents$/, how: 'lost_request', times: 2 });
+  await world.pay(begun.id);
+  world.stripe.troubles.length = 0;
+  world.later(6_000);
+  const last = never.at(-1) ?? 0;
+  // Nothing can be said of the first twenty, whoever looks.
+  const odd = never[19] ?? 0;
+  await refusing('deposit', `new.status <> old.status and new.id <= ${odd}`, async () => {
+    expect(await reconcileDeposits(world.api.deps)).toBe(20);
+    expect(await statusOf(begun.id)).toBe('confirmed');
+    expect(await reconcileDeposits(world.api.deps)).toBe(20);
+    expect([await statusOf(last), await statusOf(odd)]).toEqual(['failed', 'pending']);
+  });
+  await world.work();
+});
+
+it('twenty cards that the gateway cannot forget keep no other from being forgotten', async () => {
+  const [odd, last] = [await world.saveCard('4242'), await world.saveCard('4444')];
+  const { db } = world.api.deps;
+  const row = await db
+    .selectFrom('payment_method')
+    .selectAll()
+    .where('id', '=', odd.id)
+    .executeTakeFirstOrThrow();
+  const { id: _, is_default, ...card } = row;
+  const removed = (gatewayId: string) => ({
+    ...card,
+    gateway_id: gatewayId,
+    is_default: false,
+    removed_at: world.api.now,
+  });
+  const oddIds = Array.from({ length: 20 }, (_entry, at) => `pm_odd_${at}_${odd.id}`);
+  await db
+    .insertInto('payment_method')
+    .values(oddIds.map((id) => removed(id)))
+    .execute();
+  world.later(1);
+  const path = `/advertiser/payment-methods/${last.id}`;
+  await world.api.call('DELETE', path, { token: world.advertiser.token });
+  const forgotten: string[] = [];
+  const deps = depsWith(() => ({
+    forgetCard: async (id) => {
+      if (oddIds.includes(id)) throw new Error('nobody expected this');
+      forgotten.push(id);
+    },
+  }));
+  expect(await forgetRemovedCards(deps)).toBe(20);
+  expect(await forgetRemovedCards(deps)).toBe(1);
+  expect(forgotten).toHaveLength(1);
+  expect(await forgetRemovedCards(deps)).toBe(0);
+  const next = async () => {
+    const rows = db
+      .selectFrom('payment_method')
+      .select('next_detach_at')
+      .where('gateway_id', '=', oddIds[0] ?? '');
+    return (await rows.executeTakeFirstOrThrow()).next_detach_at;
+  };
+  expect(await pauses(next, async () => await forgetRemovedCards(deps))).toEqual([5, 15, 30, 60]);
+  await db
+    .updateTable('payment_method')
+    .set({ detached_at: world.api.now })
+    .where('gateway_id', 'in', oddIds)
+    .execute();
+});
+
+it('one step of card payments that fails keeps none of the others from their turn', async () => {
+  const { id } = await paid(50);
+  await world.refund(id, 20);
+  const card = await world.saveCard('4444');
+  const path = `/advertiser/payment-methods/${card.id}`;
+  await world.api.call('DELETE', path, { token: world.advertiser.token });
+  const { deps } = world.api;
+  const failed = await refusing(
+    'deposit_refund',
+    'true',
+    async () => await workOnCards(deps).catch((error: unknown) => error),
+  );
+  expect(failed).toBeInstanceOf(AggregateError);
+  const { detached_at: detached } = await deps.db
+    .selectFrom('payment_method')
+    .select('detached_at')
+    .where('id', '=', card.id)
+    .executeTakeFirstOrThrow();
+  expect(detached).toEqual(world.api.now);
+  await world.work();
+});
+
+it('one refund that makes trouble holds up none of the others', async () => {
+  const [first, second] = [await paid(50), await paid(60)];
+  await world.refund(first.id, 20);
+  world.later(1);
+  await world.refund(second.id, 20);
+  const deps = depsWith((cards) => ({
+    readPayment: async (paymentId) => {
+      if (paymentId === world.intentOf(first.reference).id) throw new Error('nobody expected this');
+      return await cards.readPayment(paymentId);
+    },
+  }));
+  expect(await sendRefunds(deps)).toBe(2);
+  const refundsOf = async (id: number) => (await shown(id)).refunds.map(({ status }) => status);
+  expect([await refundsOf(first.id), await refundsOf(second.id)]).toEqual([['pending'], ['completed']]);
+});
