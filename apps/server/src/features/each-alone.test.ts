@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { eachAlone, MOST_FAULTS } from './each-alone.ts';
+import { eachAlone, inTurn, MOST_FAULTS, severalAlone } from './each-alone.ts';
 
 it('gives what came of each, in order', async () => {
   expect(await eachAlone([1, 2, 3], 'sums failed', async (value) => value * 2)).toEqual([2, 4, 6]);
@@ -31,4 +32,19 @@ it.each([
   });
   await expect(work).rejects.toThrow(`${failing} failed`);
   expect(tried).toBe(expected);
+});
+
+it('several at once are never more than that, and those beside one that fails go on', async () => {
+  let [busy, most] = [0, 0];
+  const done: number[] = [];
+  const work = severalAlone(inTurn([1, 2, 3, 4, 5, 6, 7]), { atOnce: 3, failed: 'failed' }, async (value) => {
+    busy += 1;
+    most = Math.max(most, busy);
+    await setImmediate();
+    busy -= 1;
+    if (value === 2) throw new Error('two');
+    done.push(value);
+  });
+  await expect(work).rejects.toMatchObject({ message: '1 failed', errors: [new Error('two')] });
+  expect([most, done.toSorted()]).toEqual([3, [1, 3, 4, 5, 6, 7]]);
 });

@@ -12,16 +12,33 @@ export async function eachAlone<Entry, Result>(
   failed: string,
   act: (entry: Entry) => Promise<Result>,
 ): Promise<Result[]> {
+  return await severalAlone(inTurn(entries), { atOnce: 1, failed }, act);
+}
+
+export async function* inTurn<Entry>(entries: Iterable<Entry>): AsyncGenerator<Entry> {
+  yield* entries;
+}
+
+/** The same for so many at once, of entries that are looked for meanwhile. */
+export async function severalAlone<Entry, Result>(
+  entries: AsyncGenerator<Entry>,
+  { atOnce, failed }: { readonly atOnce: number; readonly failed: string },
+  act: (entry: Entry) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
   const faults: unknown[] = [];
-  for (const entry of entries) {
-    try {
-      results.push(await act(entry));
-    } catch (error) {
-      faults.push(error);
-      if (faults.length >= MOST_FAULTS) break;
+  const work = async () => {
+    while (faults.length < MOST_FAULTS) {
+      const next = await entries.next();
+      if (next.done === true) return;
+      try {
+        results.push(await act(next.value));
+      } catch (error) {
+        faults.push(error);
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
   if (faults.length > 0) throw new AggregateError(faults, `${faults.length} ${failed}`);
   return results;
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.ts';
 import { normalizeDomain } from '../website/rules.ts';
 
 /** `<domain>, <account id>, DIRECT|RESELLER[, <certification authority id>]` of IAB ads.txt 1.1. */
@@ -84,7 +85,7 @@ export function* adsTxtSteps(text: string): Generator<void, AdsTxtFile> {
   for (const [index, raw] of lines.slice(0, ADS_TXT_MAX_LINES).entries()) {
     if (index > 0 && index % ADS_TXT_STEP_LINES === 0) yield;
     const fault = raw.length > ADS_TXT_MAX_LINE_LENGTH ? 'line_too_long' : readLine(draft, raw, index + 1);
-    if (fault !== null) draft.invalid.push({ line: index + 1, fault, text: raw.trim().slice(0, 200) });
+    if (fault !== null) draft.invalid.push({ line: index + 1, fault, text: cutText(raw.trim(), 200) });
   }
   return {
     ...draft,

@@ -229,6 +229,32 @@ it('each website is checked daily, one without a usable answer after growing pau
   expect(await checkDueWebsites(deps)).toBe(0);
 });
 
+it('a file of any letters is judged, also where a line is cut within one', async () => {
+  const { id } = await site();
+  for (const lead of [198, 199, 200]) {
+    answer = file(
+      `${'x'.repeat(lead)}🎪 is no record\n${lineOf(me).replace('DIRECT', 'RESELLER')} ${'y'.repeat(lead - 50)}🎪\n`,
+    );
+    const checked = await createCheckNow(deps)(me, { id });
+    expect(checked).toMatchObject({ result: 'missing_line' });
+    expect(JSON.stringify(checked)).not.toContain('\\ud83c"');
+  }
+});
+
+it('websites that cannot be checked keep none of the others from it, however many they are', async () => {
+  const odd = new Set<string>();
+  for (let n = 0; n < 3; n += 1) odd.add((await site()).domain);
+  for (let n = 0; n < 9; n += 1) await site();
+  answer = (url) => {
+    if ([...odd].some((domain) => url.includes(domain))) throw new Error('nobody expected this');
+    return broken(url);
+  };
+  await expect(checkDueWebsites(deps)).rejects.toThrow('3 websites could not be checked');
+  await expect(checkDueWebsites(deps)).rejects.toThrow('3 websites could not be checked');
+  odd.clear();
+  expect(await checkDueWebsites(deps)).toBe(3);
+});
+
 it('checks every website of many, and keeps so many checks of each', async () => {
   for (let n = 0; n < 65; n += 1) await site();
   expect(await checkDueWebsites(deps)).toBe(65);

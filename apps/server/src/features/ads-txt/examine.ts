@@ -7,6 +7,7 @@ import {
   adsTxtSteps,
 } from '@placard/domain/ads-txt/parse';
 import { type AdsTxtResult, judgeAdsTxt, type OurAdsTxtLine } from '@placard/domain/ads-txt/verdict';
+import { cutText } from '@placard/domain/cut-text';
 import { breather } from '../../fairness/breather.ts';
 import type { SafeFetch } from '../../safe-fetch/safe-fetch.ts';
 import { type AdsTxtAnswer, fetchAdsTxt } from './fetch-ads-txt.ts';
@@ -63,7 +64,7 @@ function describe(
     ours,
   );
   const lines = answer.kind === 'file' ? adsTxtLines(answer.text, ADS_TXT_MAX_LINES) : [];
-  const lineText = (line: number) => (lines[line - 1] ?? '').trim().slice(0, 200);
+  const lineText = (line: number) => cutText((lines[line - 1] ?? '').trim(), 200);
   return {
     result: verdict.result,
     text: answer.kind === 'file' ? answer.text : null,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HasClock, HasDb } from '../../deps.ts';
 import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
+import { inTurn, severalAlone } from '../each-alone.ts';
 import { type Finding, findInCreative } from './findings.ts';
 
 /** Each kind by an index of its own: asked in one condition, all creatives there ever were are gone through. */
@@ -23,6 +24,8 @@ type Due = { readonly id: number; readonly version: number };
 /**
  * Looks at creatives that wait for review, or for an answer to an appeal, and were not looked at as they are now, or a day ago: what is found stands
  * beside them before anybody opens the queue. What went live unseen is looked at likewise. @returns how many were checked
+ * @throws AggregateError of those that could not be: which of those that were never looked at come first is left to chance, or
+ * they would be before the others each time
  */
 export async function checkPending(deps: Deps): Promise<number> {
   const before = new Date(deps.clock().getTime() - AGAIN_AFTER_MS);
@@ -33,12 +36,12 @@ export async function checkPending(deps: Deps): Promise<number> {
       left join review_check c on c.subject_kind = 'creative' and c.subject_id = k.id
      where (not w.sampled or k.status = 'active')
        and (c.version is null or c.version <> k.version or (not w.sampled and c.checked_at <= ${before}))
-     order by c.checked_at nulls first, k.id limit ${BATCH}`.execute(deps.db);
-  const queue = rows.values();
-  const work = async () => {
-    for (const due of queue) await checkCreative(deps, due);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+     order by c.checked_at nulls first, random() limit ${BATCH}`.execute(deps.db);
+  await severalAlone(
+    inTurn(rows),
+    { atOnce: AT_ONCE, failed: 'creatives could not be looked at' },
+    async (due) => await checkCreative(deps, due),
+  );
   return rows.length;
 }
 

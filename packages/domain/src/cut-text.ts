@@ -1,0 +1,8 @@
+/**
+ * The beginning of a text, of so many UTF-16 units at most. A letter of two units is never halved: half of one is no text, which
+ * PostgreSQL refuses in JSON and shows as � elsewhere.
+ */
+export function cutText(text: string, most: number): string {
+  const cut = text.slice(0, most);
+  return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
+}
