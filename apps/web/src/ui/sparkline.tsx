@@ -18,17 +18,11 @@ export function sparkPath(values: readonly number[], width: number, height: numb
 }
 
 /** The shape of a figure over time, without axes; the figure beside it says the rest. */
-export function Sparkline({
-  values,
-  className,
-}: {
-  values: readonly number[];
-  className?: string | undefined;
-}) {
+export function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2 || values.every((value) => value === 0)) return null;
   const line = sparkPath(values, WIDTH, HEIGHT, PAD);
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={className} preserveAspectRatio="none" aria-hidden>
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="100%" height="100%" preserveAspectRatio="none" aria-hidden>
       <path d={`${line}L${WIDTH - PAD} ${HEIGHT}L${PAD} ${HEIGHT}Z`} fill="currentColor" opacity={0.09} />
       <path
         d={line}

@@ -72,6 +72,7 @@ export function StatCard({
   goodWhen?: 'up' | 'down' | 'neither';
   /** What it is compared with, where that is not the period before. */
   period?: string | undefined;
+  /** Its room is kept while the figure is not there, and where there is nothing to draw. */
   spark?: readonly number[];
   /** Not seen before the figure is there, and its room is kept. */
   hint?: ReactNode;
@@ -99,7 +100,9 @@ export function StatCard({
             </span>
           )}
         </span>
-        {spark !== undefined && !loading && <Sparkline values={spark} className={classes.spark} />}
+        {spark !== undefined && (
+          <span className={classes.spark}>{!loading && <Sparkline values={spark} />}</span>
+        )}
       </dd>
     </div>
   );

@@ -8,6 +8,7 @@ import { RemovableChip } from '../../kits/report/removable-chip.tsx';
 import { reportTexts } from '../../kits/report/texts.ts';
 import { WebsiteFilter } from '../../kits/website/website-filter.tsx';
 import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
+import { useTimeZone } from '../../ui/date-time.tsx';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { NARROWING, type Narrowing, NONE, type StatsAsked } from './stats-search.ts';
 import { websiteStatsTexts } from './texts.ts';
@@ -65,13 +66,21 @@ export function StatsControls({
           onRemove={() => onChange({ [name]: undefined })}
         />
       ))}
-      {stats !== undefined && (
-        <span className="to-end faint text-13">
-          {tReport('zone', { zone: formatZone(stats.timeZone, Date.now()) })} ·{' '}
-          {tReport('updated', { time: formatDateTime(stats.updatedAt, stats.timeZone) })}
-        </span>
-      )}
+      <UpTo stats={stats} />
     </div>
+  );
+}
+
+/** In whose days the figures are, and up to when; before they are there its room is kept. */
+function UpTo({ stats }: { stats: Stats | undefined }) {
+  const t = useTexts(reportTexts);
+  const own = useTimeZone();
+  const { timeZone, updatedAt } = stats ?? { timeZone: own, updatedAt: new Date().toISOString() };
+  return (
+    <span className="to-end faint text-13" style={stats === undefined ? { visibility: 'hidden' } : undefined}>
+      {t('zone', { zone: formatZone(timeZone, Date.now()) })} ·{' '}
+      {t('updated', { time: formatDateTime(updatedAt, timeZone) })}
+    </span>
   );
 }
 

@@ -43,7 +43,7 @@ export function StatsCards({ stats, grain }: { stats: Stats | undefined; grain: 
             loading={stats === undefined}
             value={<Count value={key === 'perVisitor' ? Math.round(value * TENTHS) / TENTHS : value} />}
             change={before === null ? null : changeOf(value, pick(before))}
-            {...(stats === undefined ? {} : { spark: over.map(pick) })}
+            spark={over.map(pick)}
           />
         );
       })}

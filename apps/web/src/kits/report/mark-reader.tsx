@@ -2,11 +2,12 @@ import type { Report, ReportMarks } from '@placard/contract/reports';
 import type { TimeGrain } from '@placard/domain/analytics/metrics';
 import { isMarkedAction } from '@placard/domain/analytics/report-marks';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney, formatPercent } from '../../lib/format/number-format.ts';
 import { formatMoment } from '../../lib/format/time-format.ts';
 import type { ChartMark } from '../../ui/chart/chart-model.ts';
+import { Unsettled } from '../../ui/states.tsx';
 import { pointOfMark } from './point-of-mark.ts';
 import classes from './report.module.css';
 import { reportMarksTexts } from './report-marks-texts.ts';
@@ -60,7 +61,9 @@ export default function MarkReader({
 }) {
   const t = useTexts(reportMarksTexts);
   const words = useMarkWords();
-  const { data } = useQuery(query);
+  const { data, isPending } = useQuery(query);
+  const [placed, place] = useState(false);
+  if (!placed && !isPending) place(true);
   const marks = useMemo(() => {
     if (data === undefined) return undefined;
     const items = data.items.flatMap((mark) => {
@@ -74,6 +77,8 @@ export default function MarkReader({
     return items;
   }, [data, report, grain, words, t]);
   useEffect(() => onMarks(marks), [marks, onMarks]);
+  // Once there is a line or none; what is below the chart then stays seen while others are asked for.
+  if (!placed) return <Unsettled />;
   if (marks === undefined || marks.length === 0) return null;
   return (
     <details className="above-8 text-13">

@@ -55,7 +55,7 @@ export const MetricCards = memo(function MetricCards({
                 {known && report ? formatMetricShort(metric, value, report.currency) : '–'}
               </span>
             }
-            {...(report === undefined ? {} : { spark: over.map((point) => point.metrics[metric] ?? 0) })}
+            spark={over.map((point) => point.metrics[metric] ?? 0)}
           />
         );
       })}

@@ -2,15 +2,17 @@ import type { Report } from '@placard/contract/reports';
 import type { Dimension } from '@placard/domain/analytics/metrics';
 import { chartText, hasHours, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import { filterText, type ReportFilter } from '@placard/domain/analytics/report-question';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { usePrefetchQuery } from '@tanstack/react-query';
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { AfterFirstPaint } from '../../ui/after-first-paint.tsx';
+import { preloadChart } from '../../ui/chart/chart.tsx';
 import type { ChartMark } from '../../ui/chart/chart-model.ts';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { FailedState, Skeleton } from '../../ui/states.tsx';
+import { FailedState, Skeleton, Unsettled } from '../../ui/states.tsx';
 import { Breakdown } from './breakdown.tsx';
 import type { BreakdownRow } from './breakdown-rows.ts';
 import { comparedPeriod } from './compare-choice.tsx';
@@ -19,7 +21,7 @@ import classes from './report.module.css';
 import { ReportControls } from './report-controls.tsx';
 import { withFilter, withoutFilter } from './report-search.ts';
 import { reportTexts } from './texts.ts';
-import { type ReportSource, useOverview, useReportAsked } from './use-report.ts';
+import { type MarksQuery, type ReportSource, useOverview, useReportAsked } from './use-report.ts';
 import { zoomedDays } from './zoomed-days.ts';
 
 const MarkReader = lazyPart(() => import('./mark-reader.tsx'));
@@ -136,13 +138,23 @@ function ReportChart({
     () =>
       source.marks !== undefined &&
       report !== undefined && (
-        <Suspense>
+        <Suspense fallback={<Unsettled />}>
           <MarkReader query={source.marks(asked)} grain={grain} report={report} onMarks={setMarks} />
         </Suspense>
       ),
     [source, asked, grain, report],
   );
-  if (report === undefined) return <Skeleton height={420} />;
+  useEffect(() => {
+    void preloadChart();
+  }, []);
+  if (report === undefined) {
+    return (
+      <div data-unsettled>
+        <Skeleton height={420} />
+        {source.marks !== undefined && <MarksAhead query={source.marks(asked)} />}
+      </div>
+    );
+  }
   if (hoursOf !== null) {
     return (
       <Suspense fallback={<Skeleton height={420} />}>
@@ -170,6 +182,15 @@ function ReportChart({
       actions={views}
     />
   );
+}
+
+/** Asks for what is marked on the chart, and for its reader, while the figures are under way: they come together. */
+function MarksAhead({ query }: { query: MarksQuery }) {
+  usePrefetchQuery(query);
+  useEffect(() => {
+    void MarkReader.preload();
+  }, []);
+  return null;
 }
 
 /** Over time or by hours of the week, where a report has both. */

@@ -5,10 +5,19 @@ import type { TimeChartProps } from './time-chart.tsx';
 
 const TimeChart = lazyPart(() => import('./time-chart.tsx'));
 
-/** A chart over time; its code comes when the first one is shown, at its full height so nothing jumps. */
+/** Fetches a chart's code while its figures are still under way. */
+export const preloadChart = TimeChart.preload;
+
+/** A chart over time; its code comes when the first one is shown. What stands below it waits until it has its height. */
 export function Chart(props: TimeChartProps) {
   return (
-    <Suspense fallback={<Skeleton height={322} />}>
+    <Suspense
+      fallback={
+        <div data-unsettled>
+          <Skeleton height={322} />
+        </div>
+      }
+    >
       <TimeChart {...props} />
     </Suspense>
   );
