@@ -76,13 +76,15 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
       <div className="grid max-720 gap-16">
         {conflict && <ConflictNotice onReload={onRenew} />}
         <Panel title={tab('settings.approval')}>
-          <MoneyInput
-            required
-            label={tab('settings.limit')}
-            description={tab('settings.limitHint')}
-            {...form.getInputProps('approvalLimit')}
-          />
-          <RaisedLimit settings={settings} />
+          <div className="grid gap-16">
+            <MoneyInput
+              required
+              label={tab('settings.limit')}
+              description={tab('settings.limitHint')}
+              {...form.getInputProps('approvalLimit')}
+            />
+            <RaisedLimit settings={settings} />
+          </div>
         </Panel>
         <Panel title={tab('settings.account')} description={tab('settings.accountText')}>
           <div className="grid max-720 gap-16">
