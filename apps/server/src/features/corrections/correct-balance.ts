@@ -70,9 +70,7 @@ async function requireRole(trx: Tx, accountId: number, role: 'advertiser' | 'pub
 
 /** Before anything else is locked: of two corrections of one operator the second sees what the first has booked. */
 export async function lockOperator(trx: Tx, { userId }: Pick<Actor, 'userId'>): Promise<void> {
-  await sql`select from user_role where user_id = ${userId} and role = 'operator' for no key update`.execute(
-    trx,
-  );
+  await sql`select from app_user where id = ${userId} for no key update`.execute(trx);
 }
 
 /** What an operator booked lately that nobody else approved, in either direction. */
