@@ -29,6 +29,12 @@ describe('how many operators a payout needs', () => {
   });
 });
 
+it('leaves nobody alone with what they could have asked for, unless there is no limit', () => {
+  const needed = (requestedUnderMicros: bigint, presentMicros: bigint) =>
+    approvalsNeeded(1n, { requestedUnderMicros, presentMicros, neverAlone: true });
+  expect([needed(100n, 100n), needed(0n, 100n), needed(100n, 0n), needed(0n, 0n)]).toEqual([2, 2, 2, 1]);
+});
+
 describe('a limit', () => {
   const HOUR_MS = 3_600_000;
   const now = new Date('2026-05-04T12:00:00.000Z');

@@ -13,6 +13,8 @@ export type ApprovalLimits = {
   /** In force when the payout was requested. */
   readonly requestedUnderMicros: Micros;
   readonly presentMicros: Micros;
+  /** Whoever approves could have asked for it as well: where there is a limit it is none for them. */
+  readonly neverAlone?: boolean;
 };
 
 /** The limit that counts, and one that was raised and does not yet. 0: no limit. */
@@ -67,7 +69,8 @@ export function planLimit(
  * @param sumMicros the payout, and what one operator alone took on of the same publisher within `ALONE_WINDOW_HOURS`
  */
 export function approvalsNeeded(sumMicros: Micros, limits: ApprovalLimits): 1 | 2 {
-  const beyond = (limitMicros: Micros) => limitMicros > 0n && sumMicros > limitMicros;
+  const beyond = (limitMicros: Micros) =>
+    limitMicros > 0n && (limits.neverAlone === true || sumMicros > limitMicros);
   return beyond(limits.requestedUnderMicros) || beyond(limits.presentMicros) ? 2 : 1;
 }
 

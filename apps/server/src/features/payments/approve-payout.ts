@@ -4,6 +4,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { gavePasswordTo } from '../users/account-ties.ts';
 import { checkIndependent } from '../users/independent.ts';
 import { holdApprovalLimit, takenOnAlone } from './approval-limit.ts';
 import type { PayoutRecord } from './payout-record.ts';
@@ -41,7 +42,7 @@ export async function readApprovals(
 /**
  * Records that the actor approves a payout; the caller has locked its row and, before it, its publisher's account: of two
  * payouts at once the second sees what the first has moved. The stricter counts of the present limit and the one it was
- * requested under.
+ * requested under; whoever gave a member of its account a new password approves it with another one only.
  * @returns whether it has all approvals it needs, so that it may be taken on
  * @throws AppError `approved_already` when the actor approved before and another operator is missing; `approver_new`,
  * `approver_tied` where two approvals would not be those of two people.
@@ -63,9 +64,11 @@ export async function approvePayout(
     .onConflict((conflict) => conflict.doNothing())
     .returning('operator_id')
     .executeTakeFirst();
+  const gavePassword = await gavePasswordTo(trx, actor.userId, [payout.publisher_id]);
   const needed = approvalsNeeded(payout.amount_micros + aloneMicros, {
     requestedUnderMicros: payout.approval_limit_micros,
     presentMicros: limitMicros,
+    neverAlone: gavePassword.size > 0,
   });
   const approvals = (await readApprovals(trx, [payout.id])).get(payout.id) ?? [];
   const count = approvals.length;

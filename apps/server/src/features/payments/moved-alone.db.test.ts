@@ -1,6 +1,6 @@
 import type { Correction } from '@placard/contract/corrections';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TestUser } from '../../http/testing/test-api.ts';
+import { PASSWORD, type TestUser } from '../../http/testing/test-api.ts';
 import { BANK, idOf, newKey, PaymentWorld } from './testing/payment-world.ts';
 
 let world: PaymentWorld;
@@ -81,6 +81,36 @@ describe('what one operator takes on alone of a publisher within 24 hours', () =
     const ids = [await asked(600), await asked(600), await asked(600)];
     const outcomes = await Promise.all(ids.map(async (id) => outcome(await world.act(id, 'process'))));
     expect(outcomes.sort()).toEqual(['pending', 'pending', 'processing']);
+  });
+});
+
+describe('whoever gave somebody of the account a new password', () => {
+  const approvalsFor = async (id: number, user: TestUser) =>
+    (
+      (await world.get(`/operator/payouts?search=PO-${id}`, user)).data as {
+        items: { approvalsNeeded: number }[];
+      }
+    ).items[0]?.approvalsNeeded;
+
+  it('approves its payouts with another operator only, whatever the amount, who may alone', async () => {
+    const body = { currentPassword: PASSWORD };
+    const path = `/operator/users/${world.publisher.id}/reset-link`;
+    const given = await world.api.call('POST', path, { token: world.operator.token, body });
+    expect(given.status).toBe(200);
+    const [id, another, third] = [await asked(60), await asked(61), await asked(62)];
+    expect([await approvalsFor(id, world.operator), await approvalsFor(id, world.secondOperator)]).toEqual([
+      2, 1,
+    ]);
+    expect(outcome(await world.act(id, 'process'))).toBe('pending');
+    expect(outcome(await world.act(id, 'process'))).toBe('approved_already');
+    expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
+    expect(outcome(await world.act(another, 'process', undefined, world.secondOperator))).toBe('processing');
+    // Of others' payouts they approve as before.
+    expect(outcome(await world.act(await asked(63, world.stranger), 'process'))).toBe('processing');
+    // Where one operator is always enough there may be no other.
+    await world.limitIs(0);
+    await world.api.pool.query('update payout set approval_limit_micros = 0 where id = $1', [third]);
+    expect(outcome(await world.act(third, 'process'))).toBe('processing');
   });
 });
 

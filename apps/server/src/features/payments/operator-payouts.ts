@@ -11,6 +11,7 @@ import { displayName } from '../account/user-view.ts';
 import { ownAmong } from '../accounts/memberships.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { gavePasswordTo } from '../users/account-ties.ts';
 import { readApprovalLimit, takenOnAlone } from './approval-limit.ts';
 import { type Approval, readApprovals } from './approve-payout.ts';
 import { PAYOUT_SORTS, payoutMatches } from './payment-history.ts';
@@ -59,11 +60,12 @@ async function operatorViews(
   const { db, secrets } = deps;
   const now = deps.clock();
   const publisherIds = rows.map((row) => row.publisher_id);
-  const [own, currency, presentMicros, alone, approvals] = await Promise.all([
+  const [own, currency, presentMicros, alone, gavePassword, approvals] = await Promise.all([
     ownAmong(db, actor.userId, publisherIds, now),
     readCurrency(db),
     readApprovalLimit(db, now),
     takenOnAlone(db, publisherIds, now),
+    gavePasswordTo(db, actor.userId, publisherIds),
     readApprovals(
       db,
       rows.map((row) => row.id),
@@ -76,7 +78,7 @@ async function operatorViews(
       publisher: { id: row.publisher_id, name: displayName(row), email: row.email },
       profileName: row.profile_name,
       approvals: given.map(({ name, at }) => ({ name, at: at.toISOString() })),
-      approvalsNeeded: neededFor(row, given, { presentMicros, alone }),
+      approvalsNeeded: neededFor(row, given, { presentMicros, alone, gavePassword }),
       approvedByYou: given.some((approval) => approval.operatorId === actor.userId),
       isYours: own.has(row.publisher_id),
       export: exportOf(row),
@@ -88,7 +90,11 @@ async function operatorViews(
 function neededFor(
   row: PayoutOfPublisher,
   given: readonly Approval[],
-  at: { readonly presentMicros: Micros; readonly alone: ReadonlyMap<number, Micros> },
+  at: {
+    readonly presentMicros: Micros;
+    readonly alone: ReadonlyMap<number, Micros>;
+    readonly gavePassword: ReadonlySet<number>;
+  },
 ): 1 | 2 {
   const waits = row.status === 'pending';
   if (!waits && given.length > 1) return 2;
@@ -96,6 +102,7 @@ function neededFor(
   return approvalsNeeded(row.amount_micros + aloneMicros, {
     requestedUnderMicros: row.approval_limit_micros,
     presentMicros: at.presentMicros,
+    neverAlone: waits && at.gavePassword.has(row.publisher_id),
   });
 }
 

@@ -39,6 +39,24 @@ export async function tieNewMember(
         on conflict do nothing`.execute(trx);
 }
 
+/** Of which of these accounts somebody gave a member a link for a new password: they had the means to act for it. */
+export async function gavePasswordTo(
+  db: Db,
+  userId: number,
+  accountIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (accountIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('account_tie')
+    .innerJoin('account_member', 'account_member.user_id', 'account_tie.user_id')
+    .select('account_member.account_id')
+    .where('account_tie.by_user_id', '=', userId)
+    .where('account_tie.kind', '=', 'reset')
+    .where('account_member.account_id', 'in', accountIds)
+    .execute();
+  return new Set(rows.map((row) => row.account_id));
+}
+
 /** Which of the others are tied to an account, whoever of the two had the means. */
 export async function tiedTo(db: Db, userId: number, others: readonly number[]): Promise<number[]> {
   if (others.length === 0) return [];
