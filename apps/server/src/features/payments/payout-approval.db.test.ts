@@ -295,10 +295,10 @@ describe('the payout settings', () => {
     await world.changePayoutSettings({ approvalLimit: 0, debtor: ACCOUNT });
     await world.changePayoutSettings({ approvalLimit: 700, debtor: null });
     expect((await told()).slice(0, -before)).toMatchObject([
-      { change: 'paying_account', about: 'there is none now' },
-      { change: 'approval_limit', about: 'none, one operator is enough → USD 700.00' },
+      { change: 'paying_account', about: '–' },
+      { change: 'approval_limit', about: 'USD 0.00 → USD 700.00' },
       { change: 'paying_account', about: '•••• 4300' },
-      { change: 'approval_limit', about: 'USD 700.00 → none, one operator is enough (2026-03-11 12:00 UTC)' },
+      { change: 'approval_limit', about: 'USD 700.00 → USD 0.00 (2026-03-11 12:00 UTC)' },
     ]);
     const everybody = await world.api.deps.db
       .selectFrom('notification')

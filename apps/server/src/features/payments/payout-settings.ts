@@ -141,14 +141,14 @@ async function tellOfChange(
   const [planned, plan] = [planOf(before), planOf(after)];
   const [was, is] = [limitAskedFor(planned), limitAskedFor(plan)];
   if (was !== is) {
-    const words = (limit: Micros) =>
-      limit === 0n ? 'none, one operator is enough' : `${currency} ${formatMicros(limit)}`;
+    // Figures alone: each operator reads them in sentences of their own language.
+    const words = (limit: Micros) => `${currency} ${formatMicros(limit)}`;
     const later = plan.raised === null ? '' : ` (${utcMinute(plan.raised.from)})`;
     const about = `${words(was)} → ${words(is)}${later}`;
     await tellOperators(trx, actor, { change: 'approval_limit', about, at });
   }
   if (debtor !== undefined) {
-    const about = debtor === null ? 'there is none now' : maskedEnd(debtor.iban);
+    const about = debtor === null ? '–' : maskedEnd(debtor.iban);
     await tellOperators(trx, actor, { change: 'paying_account', about, at });
   }
 }
