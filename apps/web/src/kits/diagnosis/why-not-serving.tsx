@@ -13,6 +13,9 @@ import classes from './diagnosis.module.css';
 import { type Fixes, GateList } from './gate-list.tsx';
 import { diagnosisTexts } from './texts.ts';
 
+/** Of so many is what is said as a rule. */
+const USUAL_VIEWS = 1_000;
+
 /** Each ad set's way through the gates; where the campaign does not serve, the first that is held back laid open. */
 export function WhyNotServing({
   query,
@@ -30,7 +33,7 @@ export function WhyNotServing({
   const t = useTexts(diagnosisTexts);
   const timeZone = useTimeZone();
   const { data } = query;
-  const since = data === undefined ? '' : formatDateTime(data.since, timeZone);
+  const since = formatDateTime(data?.since ?? new Date().toISOString(), timeZone);
   const [unfolded, unfold] = useState(false);
   if (data?.verdict === 'serving' && !unfolded) {
     return (
@@ -49,7 +52,12 @@ export function WhyNotServing({
     <Panel
       flush
       title={data?.verdict === 'serving' ? t('servingTitle') : t('title')}
-      description={data === undefined ? undefined : t('lately', { views: data.views, since })}
+      description={
+        // Before it is there its room is kept: the button beside it does not move.
+        <span style={data === undefined ? { visibility: 'hidden' } : undefined}>
+          {t('lately', { views: data?.views ?? USUAL_VIEWS, since })}
+        </span>
+      }
       actions={
         <BusyButton
           variant="default"
