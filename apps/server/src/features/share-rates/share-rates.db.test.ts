@@ -105,6 +105,68 @@ describe('a revenue share', () => {
     });
   });
 
+  it('is listed with who set it and why: a website’s with its publisher’s, the network’s by itself', async () => {
+    at('2026-03-12T12:00:00Z');
+    const days = { fromDay: '2026-03-13', lastDay: '2026-03-13' };
+    const set = async (change: object) => (await create({ ...days, ...change })).data as ShareRateRow;
+    const ofPublisher = await set({ sharePercent: 71.25 });
+    const ofWebsite = await set({ publisherId: null, websiteId, sharePercent: 80 });
+    const ofNetwork = await set({ publisherId: null, sharePercent: 65 });
+    expect(ofWebsite).toEqual({
+      ...{ id: ofWebsite.id, ...days, sharePercent: 80, reason: 'As agreed', removable: true },
+      ...{ from: '2026-03-12T23:00:00.000Z', until: '2026-03-13T23:00:00.000Z' },
+      ...{ website: { id: websiteId, domain: 'shares.example' }, createdAt: api.now.toISOString() },
+      createdBy: 'Test User 1',
+    });
+    const list = async () => ({
+      own: await rates(),
+      network: (await call('GET', PATH)).data as Awaited<ReturnType<typeof rates>>,
+    });
+    at('2026-03-12T23:00:00Z');
+    const begun = await list();
+    const listed = { removable: false };
+    expect(begun.own.items.slice(0, 2)).toEqual([
+      { ...ofWebsite, ...listed },
+      { ...ofPublisher, ...listed },
+    ]);
+    expect(begun.network.items).toEqual([{ ...ofNetwork, ...listed }]);
+    // A website's own is none of its publisher's others.
+    expect(begun.own.present).toEqual({ sharePercent: 71.25, shareLevel: 'publisher' });
+    expect(begun.network.present).toEqual({ sharePercent: 65, shareLevel: 'network' });
+    at('2026-03-13T23:00:00Z');
+    expect((await list()).own.present).toEqual({ sharePercent: 70, shareLevel: 'settings' });
+    expect((await call('GET', `${PATH}?publisherId=2000000000`)).status).toBe(404);
+    const { rows } = await sql<{ subject: string; detail: object }>`
+      select subject_kind as subject, detail from audit_log where action = 'share_rate.set_share' and subject_kind = 'settings'`.execute(
+      api.deps.db,
+    );
+    expect(rows).toEqual([
+      { subject: 'settings', detail: { ...days, sharePercent: 65, reason: 'As agreed' } },
+    ]);
+    await sql`delete from share_rate where id = any(${[ofPublisher, ofWebsite, ofNetwork].map(({ id }) => id)}::int[])`.execute(
+      api.deps.db,
+    );
+  });
+
+  it('is ended anew until it ends but five minutes, and not from then on', async () => {
+    at('2026-03-12T12:00:00Z');
+    const days = { fromDay: '2026-03-14', lastDay: '2026-03-14' };
+    const { id } = (await create({ publisherId: null, websiteId, ...days })).data as ShareRateRow;
+    const end = async (lastDay: string) => await call('POST', `${PATH}/${id}/end`, { lastDay });
+    expect((await end('2026-03-13')).error?.issues?.[0]?.code).toBe('end_date_before_start');
+    at('2026-03-14T22:55:00Z');
+    expect((await end('2026-03-14')).data).toMatchObject({ lastDay: '2026-03-14' });
+    at('2026-03-14T22:55:00.001Z');
+    expect((await end('2026-03-15')).error?.reason).toBe('share_rate_over');
+    const { rows } = await sql<{ subject: number }>`
+      select subject_id as subject from audit_log where action = 'share_rate.end_share' and subject_kind = 'website'`.execute(
+      api.deps.db,
+    );
+    expect(rows).toEqual([{ subject: websiteId }]);
+    await sql`delete from share_rate where id = ${id}`.execute(api.deps.db);
+    at('2026-03-11T23:00:00Z');
+  });
+
   it('tells ad servers', async () => {
     const count = async () =>
       (

@@ -1,5 +1,5 @@
 import type { Payout } from '@placard/contract/payments';
-import type { WithheldYear, WithholdingRateRow } from '@placard/contract/withholding';
+import type { WithholdingRateRow } from '@placard/contract/withholding';
 import { MAX_WITHHOLDING_RATES } from '@placard/domain/payout/withholding';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -33,7 +33,7 @@ const rate = (change: Change) => ({
 });
 const create = async (change: Change = {}, user = world.operator) =>
   await world.send('POST', RATES, rate(change), user);
-const own = async () =>
+const ownRates = async () =>
   (await world.get(`${PAYMENT}/withholding`)).data as {
     present: { withholdingPercent: number; withholdingLevel: string };
     items: object[];
@@ -176,23 +176,23 @@ describe('a rate of withholding', () => {
       (await create({ publisherId: null, country: 'AT', withholdingPercent: 20 })).data as WithholdingRateRow,
     ];
     await create({ withholdingPercent: 0, fromDay: '2026-03-12', lastDay: '2026-03-12' });
-    expect(await own()).toMatchObject({
+    expect(await ownRates()).toMatchObject({
       present: { withholdingPercent: 0, withholdingLevel: 'none' },
       items: [{ withholdingPercent: 5 }, { withholdingPercent: 20 }, { withholdingLevel: 'publisher' }],
     });
     await world.goOn('2026-03-10T23:00:00Z');
-    expect((await own()).present).toEqual({ withholdingPercent: 20, withholdingLevel: 'country' });
+    expect((await ownRates()).present).toEqual({ withholdingPercent: 20, withholdingLevel: 'country' });
     const asked = (await world.get(`${PAYMENT}/withholding`, world.stranger)).data;
     expect(asked).toMatchObject({ present: { withholdingPercent: 5, withholdingLevel: 'network' } });
     await world.goOn('2026-03-12T12:00:00Z');
-    expect((await own()).present).toEqual({ withholdingPercent: 0, withholdingLevel: 'publisher' });
+    expect((await ownRates()).present).toEqual({ withholdingPercent: 0, withholdingLevel: 'publisher' });
     await world.goOn('2026-03-13T12:00:00Z');
-    expect((await own()).present.withholdingLevel).toBe('country');
+    expect((await ownRates()).present.withholdingLevel).toBe('country');
     for (const { id } of [network, country]) {
       await world.send('POST', `${RATES}/${id}/end`, { lastDay: '2026-03-13' }, world.operator);
     }
     await world.goOn('2026-03-13T23:00:00Z');
-    expect((await own()).present.withholdingLevel).toBe('none');
+    expect((await ownRates()).present.withholdingLevel).toBe('none');
   });
 
   it('begins with a day to come, is removed before it and ended after', async () => {
@@ -219,15 +219,91 @@ describe('a rate of withholding', () => {
     expect((await world.send('DELETE', `${RATES}/${coming.id}`, {}, world.operator)).error?.code).toBe(
       'withholding_rate_not_found',
     );
-    const { rows } = await sql<{ action: string }>`
-      select action from audit_log where subject_kind = 'account' and subject_id = ${world.publisher.accountId}
-         and action like 'withholding_rate.%' order by id`.execute(world.api.deps.db);
-    expect(rows.map(({ action }) => action)).toEqual([
-      'withholding_rate.set_withholding',
-      'withholding_rate.end_withholding',
-      'withholding_rate.set_withholding',
-      'withholding_rate.remove_withholding',
+    const { rows } = await sql<{ action: string; actor: number; detail: object }>`
+      select action, actor_user_id as actor, detail from audit_log where subject_kind = 'account'
+         and subject_id = ${world.publisher.accountId} and action like 'withholding_rate.%' order by id`.execute(
+      world.api.deps.db,
+    );
+    const written = { withholdingPercent: 15, lastDay: null, reason: 'By law' };
+    expect(rows).toEqual(
+      [
+        { action: 'set', detail: { ...written, fromDay: '2026-03-11' } },
+        { action: 'end', detail: { lastDay: { before: null, after: '2026-03-12' }, reason: 'By law' } },
+        { action: 'set', detail: { ...written, fromDay: '2026-03-20' } },
+        { action: 'remove', detail: { ...written, fromDay: '2026-03-20' } },
+      ].map(({ action, detail }) => ({
+        ...{ action: `withholding_rate.${action}_withholding`, actor: world.operator.id, detail },
+      })),
+    );
+  });
+
+  it('is ended anew until the instant at which it ends, and not from then on', async () => {
+    const { id } = (await create({ lastDay: '2026-03-12' })).data as WithholdingRateRow;
+    const end = async (lastDay: string) =>
+      await world.send('POST', `${RATES}/${id}/end`, { lastDay }, world.operator);
+    await world.goOn('2026-03-12T22:59:59.999Z');
+    expect((await end('2026-03-12')).data).toMatchObject({ lastDay: '2026-03-12', removable: false });
+    await world.goOn('2026-03-12T23:00:00Z');
+    expect((await end('2026-03-13')).error?.reason).toBe('withholding_rate_over');
+  });
+
+  it('is listed with who set it and why: a publisher’s by itself, countries’ with the network’s', async () => {
+    await named('IT');
+    await world.api.deps.db
+      .updateTable('app_user')
+      .set({ first_name: '', last_name: ' ' })
+      .where('id', '=', world.secondOperator.id)
+      .execute();
+    const fromDay = '2026-03-20';
+    const own = await create({ fromDay, lastDay: fromDay, withholdingPercent: 12.34 });
+    const country = { publisherId: null, country: 'IT', fromDay, lastDay: '2026-03-21' };
+    const italys = (await create(country, world.secondOperator)).data as WithholdingRateRow;
+    await create({ publisherId: null, country: 'FR', fromDay, lastDay: '2026-03-21' });
+    const list = async (query = '') =>
+      (await world.get(`${RATES}${query}`, world.operator)).data as {
+        items: WithholdingRateRow[];
+        present: object;
+      };
+    const ofPublisher = `?publisherId=${world.publisher.accountId}`;
+    expect(await list(ofPublisher)).toEqual({
+      items: [
+        {
+          ...{ id: idOf(own), fromDay, lastDay: fromDay, withholdingPercent: 12.34, country: null },
+          ...{ from: '2026-03-19T23:00:00.000Z', until: '2026-03-20T23:00:00.000Z', reason: 'By law' },
+          ...{ createdAt: world.api.now.toISOString(), createdBy: 'First Desk', removable: true },
+        },
+      ],
+      present: { withholdingPercent: 0, withholdingLevel: 'none' },
+    });
+    const general = (await list()).items;
+    expect(general.find(({ id }) => id === italys.id)).toEqual(italys);
+    // Who has no name is called by their address.
+    expect(italys).toMatchObject({ country: 'IT', createdBy: world.secondOperator.email });
+    expect(general.map(({ id }) => id)).not.toContain(idOf(own));
+    // What is to come, of their own country alone; what has begun is told as what holds.
+    const toCome = { fromDay, withholdingPercent: 12.34 };
+    const told = async () =>
+      (await ownRates()).items.filter((item) => (item as WithholdingRateRow).fromDay === fromDay);
+    expect(await told()).toMatchObject([
+      { ...toCome, withholdingLevel: 'publisher' },
+      { fromDay, withholdingPercent: 15, withholdingLevel: 'country' },
     ]);
+    await world.goOn('2026-03-19T23:00:00Z');
+    expect(await told()).toEqual([]);
+    const present = { withholdingPercent: 12.34, withholdingLevel: 'publisher' };
+    expect(await list(ofPublisher)).toMatchObject({ items: [{ removable: false }], present });
+    await world.goOn('2026-03-20T23:00:00Z');
+    expect((await list(ofPublisher)).present).toEqual({
+      ...{ withholdingPercent: 15, withholdingLevel: 'country' },
+    });
+    expect((await list()).present).toEqual({ withholdingPercent: 0, withholdingLevel: 'none' });
+    expect((await world.get(`${RATES}?publisherId=2000000000`, world.operator)).status).toBe(404);
+    const { rows } = await sql<{ subject: string; country: string }>`
+      select subject_kind as subject, detail ->> 'country' as country from audit_log
+       where action = 'withholding_rate.set_withholding' and detail ->> 'country' = 'IT'`.execute(
+      world.api.deps.db,
+    );
+    expect(rows).toEqual([{ subject: 'settings', country: 'IT' }]);
   });
 
   it.each([
@@ -284,37 +360,5 @@ describe('a rate of withholding', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.error?.reason).toBe('withholding_rates_full');
     expect((await create({ publisherId: world.stranger.accountId, fromDay: '2026-06-10' })).status).toBe(200);
-  });
-});
-
-describe('the report of withheld tax', () => {
-  it('is by publisher, country and rate, of what was paid in the year of the network’s', async () => {
-    await named('AT');
-    await world.goOn('2025-12-01T12:00:00Z');
-    await create({ fromDay: '2025-12-02', withholdingPercent: 12.5 });
-    await world.goOn('2025-12-31T22:59:59Z');
-    await paid(80);
-    await world.goOn('2025-12-31T23:00:00Z');
-    await paid(60);
-    const report = async (year: number) =>
-      (await world.get(`/operator/withheld?year=${year}`, world.operator)).data as {
-        items: WithheldYear[];
-        sums: object;
-      };
-    const { items, sums } = await report(2025);
-    expect(items).toEqual([
-      expect.objectContaining({
-        ...{ country: 'AT', registrationNumber: 'TIN 12', isBusiness: false, withholdingPercent: 12.5 },
-        ...{ payouts: 1, amount: 80, withheld: 10, net: 70 },
-      }),
-    ]);
-    expect(sums).toEqual({ payouts: 1, amount: 80, withheld: 10, net: 70 });
-    const ofNext = (await report(2026)).items.filter(
-      ({ publisher }) => publisher.id === items[0]?.publisher.id,
-    );
-    expect(ofNext).toMatchObject([{ amount: 60, withheld: 7.5 }]);
-    const csv = (await world.get('/operator/withheld/csv?year=2025', world.operator)).raw.toString();
-    expect(csv).toContain(`,AT,,TIN 12,no,12.5,1,80.00,10.00,70.00,EUR\r\n`);
-    expect((await world.get('/operator/withheld?year=2025')).status).toBe(403);
   });
 });
