@@ -22,7 +22,8 @@ import { readClosingFacts } from './closing-facts.ts';
 
 type Done = Record<never, never>;
 
-const CANCELLABLE = CAMPAIGN_STATUSES.filter((status) => 'cancel' in CAMPAIGN_TRANSITIONS[status]);
+/** Of campaigns that end with their account. */
+export const CANCELLABLE = CAMPAIGN_STATUSES.filter((status) => 'cancel' in CAMPAIGN_TRANSITIONS[status]);
 
 type ClosedBy = {
   readonly accountId: number;

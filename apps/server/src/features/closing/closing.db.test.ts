@@ -169,37 +169,6 @@ describe('closing one’s own account', () => {
     expect((await close(user)).status).toBe(200);
   });
 
-  it('waits for a refund and a correction that are open, and says what it would end', async () => {
-    const user = await owner();
-    for (const status of ['active', 'paused', 'completed']) await campaignOf(user, status);
-    const obstacles = async () => {
-      const { data } = await api.call('GET', '/account/closing', { token: user.token });
-      expect(data).toMatchObject({ campaigns: 2, members: 1 });
-      return (data as ClosingPreview).obstacles;
-    };
-    expect(await obstacles()).toEqual([]);
-    await sql`
-      with d as (insert into deposit (advertiser_id, gateway, amount_micros, reference, status)
-                 values (${user.accountId}, 'manual', 50000000, 'PL-BACK', 'failed') returning id)
-      insert into deposit_refund (deposit_id, amount_micros, origin, status, covered_micros, requested_at)
-      select id, 10000, 'operator', 'pending', 10000, ${api.now} from d`.execute(api.deps.db);
-    expect(await obstacles()).toEqual(['refund_open']);
-    await sql`update deposit_refund set status = 'completed', decided_at = ${api.now} where status = 'pending'`.execute(
-      api.deps.db,
-    );
-    expect(await obstacles()).toEqual([]);
-    await sql`
-      insert into money_correction (kind, account_id, amount_micros, reason, approval_limit_micros, requested_by, requested_at)
-      values ('wallet', ${user.accountId}, 10000, 'Shown twice', 0, ${operator.id}, ${api.now})`.execute(
-      api.deps.db,
-    );
-    expect(await obstacles()).toEqual(['correction_open']);
-    expect((await close(user)).error?.code).toBe('closing_obstructed');
-    await sql`update money_correction set status = 'rejected', decided_by = ${operator.id}, decided_at = ${api.now}
-      where account_id = ${user.accountId}`.execute(api.deps.db);
-    expect((await close(user)).status).toBe(200);
-  });
-
   it('is refused to who runs the network', async () => {
     expect((await close(operator)).error?.code).toBe('closing_obstructed');
     expect((await byOperator('close', operator.accountId, { reason: 'Mine' })).error?.code).toBe(

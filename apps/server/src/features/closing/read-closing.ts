@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb } from '../../deps.ts';
 import { readCurrency } from '../billing/read-balance.ts';
+import { CANCELLABLE } from './close-account.ts';
 import { readClosingFacts } from './closing-facts.ts';
 
 export async function previewOwnClosing(deps: HasDb, actor: Actor): Promise<ClosingPreview> {
@@ -41,7 +42,7 @@ async function previewClosing(
   const facts = await readClosingFacts(db, accountId);
   const { rows } = await sql<{ campaigns: number; members: number }>`
     select (select count(*)::int from campaign
-             where advertiser_id = ${accountId} and status in ('paused', 'pending', 'active', 'rejected')) as campaigns,
+             where advertiser_id = ${accountId} and status = any(${CANCELLABLE}::text[])) as campaigns,
            (select count(*)::int from account_member where account_id = ${accountId}) as members`.execute(db);
   return {
     currency: await readCurrency(db),
