@@ -1,29 +1,22 @@
 import type { ReconciliationInFull, ReconciliationRun } from '@placard/contract/reconciliation';
 import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
-import type { ReconciliationCheck } from '@placard/domain/ledger/reconciliation';
+import { DIFFERENCES_KEPT, type ReconciliationCheck } from '@placard/domain/ledger/reconciliation';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compareLedgerAndReports } from '../../analytics/compare-ledger.ts';
+import { compareLedgerAndReports, type LedgerComparison } from '../../analytics/compare-ledger.ts';
 import { FACT_TABLES } from '../../analytics/fact-tables.ts';
 import { FactLoader } from '../../analytics/loader.ts';
 import { openTestAnalytics, type TestAnalytics } from '../../analytics/testing/test-analytics.ts';
-import { closeMonths } from '../../jobs/close-months.ts';
-import { settleAvailable } from '../../settlement/settle-available.ts';
-import { bodyOf, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
-import { confirmDeposit } from '../billing/operator-deposits.ts';
 import { exportContext } from '../payments/export-payouts.ts';
-import { newKey, PaymentWorld } from '../payments/testing/payment-world.ts';
+import { PaymentWorld } from '../payments/testing/payment-world.ts';
+import { checkBankFiles } from './bank-files.ts';
 import { reconcileAsked, reconcileDaily, waitingRun } from './reconcile.ts';
-
-const FEBRUARY_9 = Date.UTC(2026, 1, 9, 12);
-const MARCH_9 = Date.UTC(2026, 2, 9, 12);
-const NOW = new Date('2026-03-10T12:00:00Z');
+import { fillBooks } from './testing/full-books.ts';
 
 let world: PaymentWorld;
 let analytics: TestAnalytics;
 let loader: FactLoader;
 let pool: Pool;
-let network: World;
 
 const deps = (secrets = world.api.deps.secrets) => ({
   db: world.api.deps.db,
@@ -32,116 +25,13 @@ const deps = (secrets = world.api.deps.secrets) => ({
   compareReports: async () => await compareLedgerAndReports({ pool, analytics: analytics.analytics, loader }),
 });
 
-let shard = 0;
-async function earn(widget: number, atMs: number, times: number): Promise<void> {
-  shard += 1;
-  const events = Array.from({ length: times }, (_, sequence) => ({
-    ...{ sequence, shard, decidedAtMs: atMs - 2_000, eventAtMs: atMs, priceMicros: 50_000_000 },
-    ...{ adSetId: network.adSets[0]?.id ?? 0, widgetId: network.widgets[widget]?.id ?? 0 },
-  }));
-  const both = events.flatMap((event) => [
-    { ...event, kind: 'impression' as const },
-    { ...event, kind: 'viewable' as const },
-  ]);
-  await shipBatch(pool, {
-    ...{ shard, spoolOffset: 0, body: bodyOf(both), recordCount: both.length },
-    receivedAt: new Date(atMs),
-  });
-  await settleAvailable({ pool, clock: () => new Date(atMs) });
-}
-
-/** Everything that money does here, once. */
-async function fillBooks(): Promise<void> {
-  const { db } = world.api.deps;
-  network = await makeWorld(db, {
-    advertisers: [
-      {
-        ...{ timeZone: 'UTC', walletMicros: 0n },
-        campaigns: [{ totalBudgetMicros: 10n ** 10n, adSets: [{ totalBudgetMicros: 10n ** 10n }] }],
-      },
-    ],
-    widgetsOfPublishers: [2, 1],
-  });
-  const advertiserId = network.adSets[0]?.advertiserId ?? 0;
-  const publisherId = network.widgets[0]?.publisherId ?? 0;
-  await db
-    .insertInto('account_role')
-    .values([
-      { account_id: advertiserId, role: 'advertiser' },
-      { account_id: publisherId, role: 'publisher' },
-    ])
-    .execute();
-  const deposit = await db
-    .insertInto('deposit')
-    .values({
-      advertiser_id: advertiserId,
-      gateway: 'manual',
-      amount_micros: 500_000_000n,
-      reference: 'PL-1',
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await confirmDeposit({ db, clock: () => NOW }, world.operator.actor, deposit);
-  const call = async (path: string, body: object) =>
-    await world.api.call('POST', path, { token: world.operator.token, body, headers: newKey() });
-  const ok = (answer: { status: number }) => expect(answer.status).toBe(200);
-  await earn(0, FEBRUARY_9, 40);
-  await earn(2, FEBRUARY_9, 3);
-  ok(await call(`/operator/deposits/${deposit.id}/refunds`, { amount: 5, reason: 'Too much' }));
-  await closeMonths({
-    db,
-    clock: () => new Date('2026-03-01T01:00:00Z'),
-    publicUrl: 'http://dashboard.test',
-  });
-  await earn(1, MARCH_9, 10);
-  ok(
-    await call('/operator/corrections', {
-      accountId: advertiserId,
-      balance: 'wallet',
-      amount: 3,
-      reason: 'Kind',
-    }),
-  );
-  const period = { accountId: advertiserId, periodFrom: '2026-02-09', periodTo: '2026-02-09' };
-  const websiteId = network.widgets[2]?.websiteId ?? 0;
-  ok(await call('/operator/corrections/spend', { ...period, websiteId, amount: 0.15, reason: 'Machines' }));
-  // Of a month that is open: taken back of what is pending.
-  const march = { ...period, periodFrom: '2026-03-09', periodTo: '2026-03-09' };
-  ok(await call('/operator/corrections/spend', { ...march, amount: 0.5, reason: 'Machines' }));
-  // That the gateway has given up before it was heard of: nothing was booked.
-  await db
-    .insertInto('deposit_refund')
-    .values({
-      ...{ deposit_id: deposit.id, amount_micros: 10_000n, origin: 'gateway', status: 'returned' },
-      ...{ covered_micros: 0n, gateway_id: 're_returned', reason: '', failure_text: null },
-      ...{ requested_by: null, requested_at: NOW, decided_at: NOW, next_attempt_at: null },
-    })
-    .execute();
-  await world.limitIs(0);
-  await db
-    .insertInto('withholding_rate')
-    .values({
-      ...{ publisher_id: null, country: null, rate_bp: 1_000, reason: 'By law', until_at: null },
-      ...{ from_at: new Date(FEBRUARY_9), created_at: new Date(FEBRUARY_9), created_by: world.operator.id },
-    })
-    .execute();
-  for (const amount of [100, 200, 300]) await world.payoutInProcessing(amount);
-  await world.earn(400);
-  const profiles = (await world.get('/publisher/payment/profiles')).data as { items: { id: number }[] };
-  ok(await world.withdraw(150, profiles.items[0]?.id ?? 0));
-  const ids = (await db.selectFrom('payout').select('id').orderBy('id').execute()).map(({ id }) => id);
-  ok(await world.exportBatch(ids.slice(0, 2)));
-  ok(await world.act(ids[0] ?? 0, 'complete'));
-  ok(await world.act(ids[2] ?? 0, 'fail', 'Returned'));
-}
-
 beforeAll(async () => {
   analytics = await openTestAnalytics();
   world = await PaymentWorld.open({ analytics: analytics.analytics });
   await world.newPublishers();
   pool = world.api.pool;
   loader = new FactLoader({ pool, analytics: analytics.analytics });
-  await fillBooks();
+  await fillBooks(world);
 });
 afterAll(async () => {
   await world.api.close();
@@ -164,8 +54,11 @@ async function tamper(statement: string): Promise<void> {
   }
 }
 
-const runs = async () =>
-  (await world.get('/operator/reconciliation', world.operator)).data as { items: ReconciliationRun[] };
+const runs = async (query = '') =>
+  (await world.get(`/operator/reconciliation${query}`, world.operator)).data as {
+    items: ReconciliationRun[];
+    next: string | null;
+  };
 async function newest(): Promise<ReconciliationInFull> {
   const id = (await runs()).items[0]?.id ?? 0;
   return (await world.get(`/operator/reconciliation/${id}`, world.operator)).data as ReconciliationInFull;
@@ -313,6 +206,100 @@ describe('the books', () => {
     expect(red(await look())).toEqual([]);
   });
 
+  it('look at each file for the bank that was not discarded, however many there are', async () => {
+    const { db, secrets } = world.api.deps;
+    const trx = await db.startTransaction().execute();
+    try {
+      const files = trx.selectFrom('payout_export').selectAll();
+      const { id: firstId, ...file } = await files.executeTakeFirstOrThrow();
+      const payouts = trx.selectFrom('payout').select('id').where('export_id', '=', firstId);
+      const [first, second] = await payouts.orderBy('id').execute();
+      const look = async () => await checkBankFiles(trx, secrets);
+      const sums = { check: 'bank_files', left: '270000000', right: '270000000' };
+      // 100 and 200 less a tenth.
+      expect(await look()).toEqual({ ...sums, compared: 2, differing: 0, differences: [] });
+      const others = Array.from({ length: 100 }, (_, n) => ({ ...file, message_id: `OTHER-${n}` }));
+      await trx.insertInto('payout_export').values(others).execute();
+      const text = secrets.open(file.file_sealed, exportContext(file.message_id));
+      const message_id = 'LAST';
+      const swapped = text.replaceAll(`PO-${first?.id},`, 'PO-999,');
+      const last = { ...file, message_id, file_sealed: secrets.seal(swapped, exportContext(message_id)) };
+      const made = trx.insertInto('payout_export').values(last).returning('id');
+      const { id } = await made.executeTakeFirstOrThrow();
+      await trx.updateTable('payout').set({ export_id: id }).where('export_id', '=', firstId).execute();
+      // Files of no payouts, that cannot be opened, tell nothing; the first one tells of two that are in the last by now.
+      const of = { subject: 'payout_export' };
+      const elsewhere = [first, second].map((payout, index) => ({
+        ...{ ...of, id: firstId, label: `${file.message_id} PO-${payout?.id}` },
+        ...{ left: '0', right: String(90_000_000 * (index + 1)) },
+      }));
+      const here = [
+        { ...of, id, label: `LAST PO-${first?.id}`, left: '90000000', right: '0' },
+        { ...of, id, label: 'LAST PO-999', left: '0', right: '90000000' },
+      ];
+      expect(await look()).toEqual({
+        ...{ ...sums, compared: 5, differing: 4, right: '540000000', differences: [...elsewhere, ...here] },
+      });
+      const discarded = { discarded_at: world.api.now, discarded_by: world.operator.id };
+      const discard = trx.updateTable('payout_export').set({ ...discarded, discard_reason: 'Sent twice' });
+      await discard.where('id', '=', firstId).execute();
+      expect(await look()).toEqual({ ...sums, compared: 3, differing: 2, differences: here });
+    } finally {
+      await trx.rollback().execute();
+    }
+  });
+
+  it(`count all that differs, and keep ${DIFFERENCES_KEPT} of a check, the oldest first`, async () => {
+    const one = (n: number) => ({
+      ...{ day: '2026-03-09', adSetId: n, widgetId: 7 },
+      ledger: { chargedMicros: 5n, publisherMicros: 3n },
+      reports: { chargedMicros: n === 1 ? 5n : 6n, publisherMicros: 4n },
+    });
+    const many = Array.from({ length: DIFFERENCES_KEPT + 1 }, (_, index) => one(index + 1));
+    const report = {
+      ...{ comparedLines: 30, differingLines: 2, differences: [one(1), one(2)] },
+      ...{ walletDriftMicros: 1n, publisherDriftMicros: -2n, networkDriftMicros: 3n, ledgerTotalMicros: 0n },
+      ...{ ledgerChargedMicros: 9_000_000n, reportsChargedMicros: 8_000_000n },
+      rollupDifferences: [
+        { rollup: 'ad_day', owner: 1, day: '2026-03-08', id: 4, sum: 'clicks', facts: 1n, rollupHas: 2n },
+      ] as LedgerComparison['rollupDifferences'],
+    };
+    const ofReports = async (found: Partial<LedgerComparison>) => {
+      await reconcileDaily({ ...deps(), compareReports: async () => ({ ...report, ...found }) });
+      return (await newest()).checks.find(({ check }) => check === 'reports');
+    };
+    const line = { subject: 'report_line' };
+    const drift = { subject: 'ledger', id: 0, label: '', right: 0 };
+    expect(await ofReports({})).toEqual({
+      ...{ check: 'reports', isGreen: false, compared: 30, differing: 6, left: 9, right: 8 },
+      differences: [
+        // What publishers got differs where the charge does not.
+        { ...line, id: 1, label: '2026-03-09 7', left: 0.000_003, right: 0.000_004 },
+        { ...line, id: 2, label: '2026-03-09 7', left: 0.000_005, right: 0.000_006 },
+        { ...line, id: 4, label: '2026-03-08 ad_day clicks', left: 0.000_001, right: 0.000_002 },
+        ...[0.000_001, -0.000_002, 0.000_003].map((left) => ({ ...drift, left })),
+      ],
+    });
+    const found = await ofReports({ differingLines: many.length, differences: many });
+    expect([found?.differing, found?.differences.length]).toEqual([many.length + 4, DIFFERENCES_KEPT]);
+    const client = await pool.connect();
+    const booked = `insert into ledger_transaction (kind, reference)
+      select 'adjustment', 'correction:none-' || n from generate_series(1, ${DIFFERENCES_KEPT + 1}) n returning id`;
+    try {
+      const { rows } = await client.query(booked);
+      const corrections = (await look()).checks.find(({ check }) => check === 'corrections');
+      expect(corrections).toMatchObject({ differing: DIFFERENCES_KEPT + 1, isGreen: false });
+      const kept = rows.slice(0, DIFFERENCES_KEPT).map(({ id }) => Number(id));
+      expect(corrections?.differences.map(({ id }) => id)).toEqual(kept);
+    } finally {
+      await client.query(`begin; alter table ledger_transaction disable trigger user;
+        delete from ledger_transaction where reference like 'correction:none-%';
+        alter table ledger_transaction enable trigger user; commit`);
+      client.release();
+    }
+    expect(red(await look())).toEqual([]);
+  });
+
   it('turn the operator’s home red, and the audit log keeps what differed', async () => {
     const { breaks, mends } = micro('campaign_spend', 'spent_micros', 'true');
     const alarms = async () => {
@@ -339,6 +326,18 @@ describe('the books', () => {
 });
 
 describe('a run', () => {
+  it('is read by its number, and all are listed part by part, newest first', async () => {
+    const whole = await runs('?limit=100');
+    const ids = whole.items.map(({ id }) => id);
+    expect([ids.length > 3, ids]).toEqual([true, ids.toSorted((a, b) => b - a)]);
+    const part = await runs('?limit=2');
+    expect(part).toEqual({ items: whole.items.slice(0, 2), next: String(ids[1]) });
+    expect((await runs(`?limit=2&before=${part.next}`)).items).toEqual(whole.items.slice(2, 4));
+    const oldest = ids.at(-3);
+    expect(await runs(`?limit=2&before=${oldest}`)).toEqual({ items: whole.items.slice(-2), next: null });
+    expect((await world.get('/operator/reconciliation/2000000000', world.operator)).status).toBe(404);
+  });
+
   it('that ten ask for at once is one, done once by the worker', async () => {
     const before = (await runs()).items[0]?.id ?? 0;
     const asked = await Promise.all(
@@ -348,8 +347,12 @@ describe('a run', () => {
           await world.api.call('POST', '/operator/reconciliation', { token: world.operator.token, body: {} }),
       ),
     );
-    expect(new Set(asked.map(({ data }) => (data as ReconciliationRun).id)).size).toBe(1);
-    expect((await runs()).items[0]).toMatchObject({ askedBy: 'First Desk', finishedAt: null, isGreen: null });
+    const [waiting] = (await runs()).items;
+    expect(waiting).toMatchObject({
+      ...{ askedBy: 'First Desk', askedAt: world.api.now.toISOString(), differing: 0 },
+      ...{ finishedAt: null, isGreen: null },
+    });
+    expect(asked.map(({ data }) => data)).toEqual(asked.map(() => waiting));
     const outcomes = await Promise.all([reconcileAsked(deps()), reconcileAsked(deps())]);
     expect(outcomes).toEqual([true, true]);
     expect(await reconcileAsked(deps())).toBeNull();
