@@ -72,6 +72,11 @@ const statusOf = async (table: 'campaign' | 'account' | 'app_user', id: number) 
   (await api.deps.db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status;
 
+async function detailOf(action: string, { accountId }: TestUser): Promise<unknown> {
+  const log = api.deps.db.selectFrom('audit_log').select('detail').where('action', '=', action);
+  return (await log.where('subject_id', '=', accountId).executeTakeFirst())?.detail;
+}
+
 describe('closing one’s own account', () => {
   it('takes the password, ends campaigns, sign-in and keys, and tells by mail', async () => {
     const user = await owner();
@@ -105,12 +110,21 @@ describe('closing one’s own account', () => {
     expect((await mailsTo(api, user.email))[0]).toContain('2026-04-09');
     const rows = await api.deps.db
       .selectFrom('audit_log')
-      .select(['action', 'actor_user_id', 'actor_account_id'])
+      .select(['action', 'actor_user_id', 'actor_account_id', 'subject_id', 'detail'])
       .where('action', 'in', ['account.close', 'campaign.cancel', 'user.close'])
       .orderBy('id')
       .execute();
-    expect(rows.map((row) => row.action)).toEqual(['campaign.cancel', 'user.close', 'account.close']);
-    expect(rows.every((row) => row.actor_account_id === user.accountId)).toBe(true);
+    const act = { actor_user_id: user.id, actor_account_id: user.accountId };
+    const status = { before: 'active', after: 'suspended' };
+    const nothing = { by: 'owner', givenUpMicros: { before: null, after: '0' }, unpaidMicros: '0' };
+    expect(rows).toEqual([
+      {
+        ...{ ...act, action: 'campaign.cancel', subject_id: running },
+        detail: { status: { before: 'active', after: 'cancelled' } },
+      },
+      { ...act, action: 'user.close', subject_id: user.id, detail: { status } },
+      { ...act, action: 'account.close', subject_id: user.accountId, detail: { status, ...nothing } },
+    ]);
   });
 
   it('is its owner’s, never a member’s nor a key’s', async () => {
@@ -187,7 +201,10 @@ describe('closing one’s own account', () => {
 describe('an operator', () => {
   it('closes with a reason that is mailed, and gives up no more than could not be paid', async () => {
     const user = await owner();
+    await sql`update account set company = 'Lantern Works' where id = ${user.accountId}`.execute(api.deps.db);
     await give(walletOf(user.accountId), 50);
+    await give(availableOf(user.accountId), 1);
+    await give(pendingOf(user.accountId), 2);
     const reason = 'Asked for by letter';
     expect((await byOperator('close', user.accountId, { reason: ' ' })).status).toBe(422);
     const body = { reason, giveUp: true };
@@ -197,7 +214,12 @@ describe('an operator', () => {
       await postTransaction(trx, { kind: 'adjustment', reference: 't:wallet', entries, at: api.now });
     });
     expect((await byOperator('close', user.accountId, body)).status).toBe(200);
-    expect((await mailsTo(api, user.email))[0]).toContain(reason);
+    const [mail] = await mailsTo(api, user.email);
+    for (const said of [reason, 'Lantern Works']) expect(mail).toContain(said);
+    expect(await detailOf('account.close', user)).toMatchObject({
+      ...{ by: 'operator', reason, unpaidMicros: '3000000' },
+      givenUpMicros: { before: null, after: '49999999' },
+    });
     expect((await byOperator('close', user.accountId, body)).error?.code).toBe('account_closed');
     expect((await byOperator('close', 2_000_000_000, body)).status).toBe(404);
   });
@@ -228,6 +250,11 @@ describe('an operator', () => {
     expect((await byOperator('reopen', early.accountId)).error?.code).toBe('conflict_status');
     const back = await api.call('POST', '/auth/login', { body: { email: early.email, password: PASSWORD } });
     expect(back.status).toBe(200);
+    expect((await mailsTo(api, early.email))[1]).toContain('http://dashboard.test/login');
+    const status = { before: 'suspended', after: 'active' };
+    expect(await detailOf('account.reopen', early)).toEqual({
+      ...{ status, givenUpMicros: { before: '7000000', after: null } },
+    });
     expect(await balance(walletOf(early.accountId))).toBe(7_000_000n);
     // What would let somebody in, or pay by itself, is set up anew.
     expect((await api.call('GET', '/auth/profile', { token: key })).status).toBe(401);

@@ -106,6 +106,54 @@ describe('minimum bids', () => {
     expect((await call('DELETE', `${PATH}/${made.id}`)).status).toBe(200);
   });
 
+  it('end with the next of several, whichever was made first, and name who made them and all they ask for', async () => {
+    const { items: before } = await list();
+    const later = (await create({ fromUtcDay: '2026-04-20' })).data as BidCard;
+    const tiers = [{ name: 'One', countries: ['US', 'DE'] }];
+    const minimums = [
+      minimum({ widgetType: 'video', tier: 1, minCpm: null, minCpc: 0.25 }),
+      minimum({ widgetType: 'native', minCpm: 1, minCpc: 2 }),
+      minimum({ widgetType: 'native', tier: 1, minCpm: null }),
+    ];
+    const sooner = (await create({ fromUtcDay: '2026-04-15', tiers, minimums })).data as BidCard;
+    expect(sooner).toEqual({
+      ...{ id: sooner.id, tiers: [{ name: 'One', countries: ['DE', 'US'] }], reason: 'Dearer places' },
+      // In the order of the types; what asks for nothing is none.
+      minimums: [minimums[1], minimums[0]],
+      ...{ from: '2026-04-15T00:00:00.000Z', until: '2026-04-20T00:00:00.000Z', removable: true },
+      ...{ createdAt: api.now.toISOString(), createdBy: 'Test User 1' },
+    });
+    const listed = await list();
+    expect(listed.lastCardId).toBe(sooner.id);
+    // That which was made last is the newest, though another one begins after it.
+    expect(listed.items.slice(0, 3).map(({ id, until }) => [id, until])).toEqual([
+      [later.id, null],
+      [sooner.id, later.from],
+      [before[0]?.id, sooner.from],
+    ]);
+    const { rows } = await sql<{ detail: object }>`
+      select detail from audit_log where action = 'minimum_bids.set_minimums' order by id desc limit 1`.execute(
+      api.deps.db,
+    );
+    // Held against what holds until then.
+    expect(rows[0]?.detail).toMatchObject({
+      ...{ from: '2026-04-15T00:00:00.000Z', reason: 'Dearer places' },
+      'native 1 CPM': { before: null, after: 1 },
+      'native 1 CPC': { before: null, after: 2 },
+      'video 2 CPC': { before: null, after: 0.25 },
+    });
+    expect(rows[0]?.detail).not.toHaveProperty('video 2 CPM');
+    for (const { id } of [sooner, later]) expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(200);
+    const removed = await sql<{ detail: object }>`
+      select detail from audit_log where action = 'minimum_bids.remove_minimums' order by id desc limit 2`.execute(
+      api.deps.db,
+    );
+    expect(removed.rows[1]?.detail).toMatchObject({
+      ...{ from: '2026-04-15T00:00:00.000Z', 'native 1 CPC': { before: 2, after: null } },
+      ...{ tiers: { before: ['One: DE US'], after: expect.anything() }, reason: 'Dearer places' },
+    });
+  });
+
   it('are removed before they begin only', async () => {
     const { items } = await list();
     const [coming, current] = items;
@@ -127,6 +175,12 @@ describe('minimum bids', () => {
     const { rows } = await sql<{ action: string; actor: number; detail: Record<string, unknown> }>`
       select action, actor_user_id as actor, detail from audit_log
        where action like 'minimum_bids.%' order by id`.execute(api.deps.db);
+    // Of the two that end one another.
+    const ofTwo = rows.splice(5, 4);
+    expect(ofTwo.map(({ action }) => action)).toEqual([
+      ...Array(2).fill('minimum_bids.set_minimums'),
+      ...Array(2).fill('minimum_bids.remove_minimums'),
+    ]);
     expect(rows.map(({ action, actor }) => [action, actor === operator.id])).toEqual([
       ['minimum_bids.set_minimums', true],
       ['minimum_bids.set_minimums', true],

@@ -1,4 +1,5 @@
 import type { ClosedBooks, OpenBooks } from '@placard/contract/month-close';
+import { createTestDatabase } from '@placard/db/testing/database';
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { sql } from 'kysely';
@@ -88,6 +89,10 @@ async function looked(isGreen: boolean, at = api.now): Promise<void> {
     })
     .execute();
 }
+async function newestLook(): Promise<{ id: number }> {
+  const looks = api.deps.db.selectFrom('reconciliation').select('id').where('finished_at', 'is not', null);
+  return await looks.orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+}
 async function settledUpTo(at: Date): Promise<void> {
   await api.deps.db
     .updateTable('seen_horizon')
@@ -112,7 +117,16 @@ describe('a month', () => {
     await closeMonths(jobs);
     await issueMonthInvoices({ ...jobs, clock: () => new Date('2026-03-01T01:00:00Z') });
     await looked(false);
+    // A month without earnings, and a look that is not over, stand between nothing.
+    await sql`insert into earning_month (publisher_id, month, earned_micros) values (${advertiserId()}, '2026-02-01', 0)`.execute(
+      api.deps.db,
+    );
+    await api.deps.db
+      .insertInto('reconciliation')
+      .values({ day: '2026-03-10', asked_by: null, asked_at: api.now })
+      .execute();
     expect(await blockersOf('2026-02')).toEqual(['books_differ']);
+    await sql`delete from earning_month where publisher_id = ${advertiserId()}`.execute(api.deps.db);
     const refused = await close('2026-02');
     expect([refused.status, refused.error?.message]).toEqual([
       409,
@@ -142,7 +156,13 @@ describe('a month', () => {
       .select(['actor_user_id', 'detail'])
       .where('action', '=', 'books.close')
       .execute();
-    expect(audit).toMatchObject([{ actor_user_id: operator.id, detail: { month: '2026-02' } }]);
+    const { id } = await newestLook();
+    expect(audit).toEqual([
+      { actor_user_id: operator.id, detail: { month: '2026-02', reconciliationId: id } },
+    ]);
+    expect((await list()).closed[0]?.reconciliationId).toBe(id);
+    const again = await close('2026-02');
+    expect([again.status, again.error?.reason]).toEqual([409, 'month_closed']);
     const rows = (await csv('2026-02')).raw.toString().replace('\uFEFF', '').trim().split('\r\n');
     const tail = 'USD,2026-03-10';
     expect(rows).toEqual([
@@ -231,9 +251,28 @@ it('a booking that is under way when its month is closed is in its totals, one t
   operator = await api.user({ roles: ['operator'] });
   const end = new Date('2026-04-01T00:00:00Z');
   await settledUpTo(end);
+  await sql`update network_settings set seller_country = 'DE', tax_rates = '[{"country": "DE", "rateBp": 1900}]'`.execute(
+    api.deps.db,
+  );
+  // Of the five that were seen, and what goes back of one of them, where nothing was taken of others.
+  await sql`update earning_month set taken_back_micros = 35000 where month = '2026-03-01'`.execute(
+    api.deps.db,
+  );
+  await sql`insert into earning_month (publisher_id, month, earned_micros, closed_at, available_sequence)
+    values (${advertiserId()}, '2026-03-01', 7, ${api.now}, 0)`.execute(api.deps.db);
+  await book('test:last-instant', 2_000_000n, new Date(end.getTime() - 1));
+  await book('test:next-month', 4_000_000n, end);
   const jobs = { db: api.deps.db, clock: () => api.now, publicUrl: 'http://dashboard.test' };
   await closeMonths(jobs);
-  await issueMonthInvoices(jobs);
+  await issueMonthInvoices({ ...jobs, clock: () => end });
+  // Dated into the month as its documents are, one at its first instant and one at its last; and one of the next.
+  await sql`
+    insert into invoice (number, advertiser_id, kind, month, amount_cents, tax_treatment, tax_bp, tax_cents, currency, issued_at)
+    values (801, ${advertiserId()}, 'month', '2026-06-01', 119, 'taxed', 1900, 19, 'USD', ${FEBRUARY_END}),
+           (802, ${advertiserId()}, 'month', '2026-07-01', 200, null, null, null, 'USD', ${new Date(end.getTime() - 1)}),
+           (803, ${advertiserId()}, 'month', '2026-08-01', 400, 'taxed', 1900, 64, 'USD', ${end})`.execute(
+    api.deps.db,
+  );
   await looked(true);
   const client = await pool.connect();
   const waiting = async () => {
@@ -263,8 +302,59 @@ it('a booking that is under way when its month is closed is in its totals, one t
     await client.query('commit');
     expect((await closing).status).toBe(200);
     expect(String(await late)).toMatch(/the books are closed up to/);
-    expect((await csv('2026-03')).raw.toString()).toContain('booked,adjustment network_revenue,1,0.000007,');
+    const lines = (await csv('2026-03')).raw.toString().replace('\uFEFF', '').trim().split('\r\n');
+    expect(lines.slice(1).map((row) => row.replace(/^2026-03,(.*),USD,2026-04-10$/, '$1'))).toEqual([
+      'charged,advertisers,1,0.25',
+      'earned,publishers,2,0.175007',
+      'earned,taken_back,1,-0.035',
+      'booked,adjustment adjustments,3,-2.000008',
+      'booked,adjustment advertiser_wallet,2,2.000001',
+      'booked,adjustment network_revenue,1,0.000007',
+      // February's earnings were closed in March.
+      'booked,month_close publisher_available,1,1.40',
+      'booked,month_close publisher_pending,1,-1.40',
+      'booked,settlement advertiser_wallet,1,-0.25',
+      'booked,settlement network_revenue,1,0.075',
+      'booked,settlement publisher_pending,1,0.175',
+      'balance,adjustments,1,-102.000008',
+      'balance,advertiser_wallet,1,99.750001',
+      'balance,network_revenue,1,0.675007',
+      'balance,publisher_available,1,1.40',
+      'balance,publisher_pending,1,0.175',
+      // February's invoice of 2.00, which has no tax, and those of the first and the last instant.
+      'documents,month,3,5.19',
+      'tax,month 1900,1,0.19',
+    ]);
+    expect((await list()).closed.map(({ month }) => month)).toEqual(['2026-03', '2026-02']);
+    expect((await list()).open.map(({ month }) => month)).toEqual(['2026-04']);
   } finally {
     client.release();
+  }
+});
+
+it('months are open from the one that runs where nothing was booked yet, and no endless number of them', async () => {
+  const fresh = await createTestDatabase();
+  try {
+    await fresh.db.updateTable('network_settings').set({ time_zone: 'Europe/Berlin' }).execute();
+    const months = async (now: string) => await readOpenMonths(fresh.db, new Date(now));
+    // In Berlin March begins an hour before it does in UTC.
+    expect(await months('2026-02-28T23:00:00Z')).toEqual([
+      {
+        ...{ month: '2026-03-01', endsAt: new Date('2026-03-31T22:00:00Z'), blockers: ['month_runs'] },
+        reconciliationId: null,
+      },
+    ]);
+    await sql`insert into ledger_transaction (kind, reference, at)
+      values ('adjustment', 'test:first', '2026-01-31T22:59:59Z'), ('adjustment', 'test:second', '2026-02-01')`.execute(
+      fresh.db,
+    );
+    expect((await months('2026-02-28T22:59:59Z')).map(({ month }) => month)).toEqual([
+      '2026-01-01',
+      '2026-02-01',
+    ]);
+    const endless = await months('2100-01-01T00:00:00Z');
+    expect([endless.length, endless[0]?.month]).toEqual([600, '2026-01-01']);
+  } finally {
+    await fresh.drop();
   }
 });

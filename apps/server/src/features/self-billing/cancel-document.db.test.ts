@@ -44,6 +44,12 @@ const cancel = async (number = invoice.number, reason = REASON) =>
 const issueAgain = async (number = invoice.number) => await ofOperator('issue-again', {}, number);
 const textOf = async (number: number) =>
   pdfText((await world.get(`${PATH}/documents/${number}/pdf`)).raw).join(' ');
+async function detailOf(number = 0): Promise<object | undefined> {
+  const { rows } = await sql<{ detail: object }>`select detail from invoice where number = ${number}`.execute(
+    world.api.deps.db,
+  );
+  return rows[0]?.detail;
+}
 const ledger = async () =>
   (
     await sql<{
@@ -87,6 +93,10 @@ describe('cancelling a self-billing invoice', () => {
     ]) {
       expect(text).toContain(said);
     }
+    // Of a document with tax the line says both.
+    expect(await detailOf(cancellation?.number)).toMatchObject({
+      lines: [{ text: `Cancellation of ${invoice.label}: ${REASON}`, cents: -11_900, netCents: -10_000 }],
+    });
     expect(await ledger()).toEqual(before);
     expect(await told()).toMatchObject({
       kind: 'self_billing.cancel',
@@ -120,6 +130,20 @@ describe('cancelling a self-billing invoice', () => {
     expect(cancellation).toMatchObject({ amount: -100, tax: null, withheld: -15 });
     const text = await textOf(cancellation?.number ?? 0);
     for (const said of ['EUR 15.00', 'EUR -85.00', 'EUR -100.00']) expect(text).toContain(said);
+    const detail = await detailOf(cancellation?.number);
+    expect(detail).toMatchObject({ line: `Cancellation of ${invoice.label}: ${REASON}` });
+    expect(detail).not.toHaveProperty('lines');
+  });
+
+  it('names the day on which the invoice was issued where the network is', async () => {
+    await world.goOn('2026-03-10T23:30:00Z');
+    await world.act(await world.payoutInProcessing(60), 'complete');
+    invoice = (await documents())[0] as PaidDocument;
+    await world.goOn('2026-03-12T12:00:00Z');
+    await cancel();
+    expect(await textOf((await documents())[0]?.number ?? 0)).toContain(
+      `Cancels ${invoice.label} of 2026-03-11 in full.`,
+    );
   });
 
   it('twice is refused, also at once, and what is rolled back takes no number', async () => {
@@ -220,12 +244,22 @@ describe('issuing it again', () => {
       ...{ label, paymentId: invoice.paymentId, fromDay: invoice.fromDay, lastDay: invoice.lastDay },
     });
     expect(await ledger()).toEqual(before);
-    expect(await told()).toMatchObject({ kind: 'self_billing.issue_again', detail: { label } });
+    expect(await told()).toMatchObject({
+      ...{ kind: 'self_billing.issue_again', detail: { label, amount: 119, currency: 'EUR' } },
+      body_text: expect.stringContaining('EUR 119.00'),
+    });
     const first = await world.get(`/operator/documents/${invoice.number}`, world.operator);
     expect(first.data).toMatchObject({ actions: [] });
     // The new one can be cancelled as well, the old one not again.
     expect((await cancel(record.number)).status).toBe(200);
     expect((await cancel()).error?.code).toBe('document_cancelled');
+    expect((await issueAgain()).error?.code).toBe('document_stands');
+    const { rows } = await sql<{ subject_id: number; detail: unknown }>`
+      select subject_id, detail from audit_log where action = 'document.issue_again' order by id desc limit 1`.execute(
+      world.api.deps.db,
+    );
+    expect(rows).toEqual([{ subject_id: record.number, detail: { label, replaced: invoice.label } }]);
+    expect((await issueAgain(2_000_000_000)).error?.code).toBe('not_found');
   });
 
   it('not for who does not agree any more', async () => {

@@ -65,12 +65,15 @@ describe('the agreement to self-billing', () => {
     expect((await agree()).data).toEqual(agreed);
     expect((await agree(false)).data).toMatchObject({ agreedAt: null });
     expect((await agree(false)).status).toBe(200);
-    const { rows } = await sql<{ action: string }>`
-      select action from audit_log where subject_id = ${world.publisher.accountId} and action like 'self_billing.%'
-       order by id`.execute(world.api.deps.db);
-    expect(rows.map(({ action }) => action)).toEqual([
-      'self_billing.agree',
-      'self_billing.take_back_agreement',
+    const { rows } = await sql`
+      select action, actor_user_id as actor, subject_kind as subject, detail -> 'selfBilling' as change from audit_log
+       where subject_id = ${world.publisher.accountId} and action like 'self_billing.%' order by id`.execute(
+      world.api.deps.db,
+    );
+    const by = { actor: world.publisher.id, subject: 'account' };
+    expect(rows).toEqual([
+      { ...by, action: 'self_billing.agree', change: { before: false, after: true } },
+      { ...by, action: 'self_billing.take_back_agreement', change: { before: true, after: false } },
     ]);
   });
 
@@ -223,6 +226,15 @@ describe('the document of a payout', () => {
     const [document] = await documents();
     expect((await world.get('/advertiser/invoices')).data).toEqual({ items: [], next: null });
     expect((await world.get(`/advertiser/invoices/${document?.number}/pdf`)).status).toBe(404);
+    // Nor is what it bought among what it is paid for.
+    const { rows } = await sql<{ number: number }>`
+      insert into invoice (number, advertiser_id, kind, month, amount_cents, currency, issued_at)
+      values (900, ${world.publisher.accountId}, 'month', '2026-02-01', 100, 'EUR', ${world.api.now}) returning number`.execute(
+      world.api.deps.db,
+    );
+    expect((await documents()).map(({ number }) => number)).toEqual([document?.number]);
+    expect((await world.get(`${PATH}/documents/${rows[0]?.number}/pdf`)).status).toBe(404);
+    await sql`delete from invoice where number = 900`.execute(world.api.deps.db);
   });
 
   it('is among the operator’s: found by name and kind, in journal and archive, with seller and withheld tax', async () => {
@@ -254,6 +266,7 @@ describe('the document of a payout', () => {
       (await world.get(`${PATH}/documents?${query}`)).data as { items: PaidDocument[]; next: string | null };
     const first = await page('limit=2');
     expect(first.items.map(({ amount }) => amount)).toEqual([80, 70]);
+    expect(await page('limit=3')).toMatchObject({ items: { length: 3 }, next: null });
     const second = await page(`limit=2&before=${first.next}`);
     expect([second.items.map(({ amount }) => amount), second.next]).toEqual([[60], null]);
   });

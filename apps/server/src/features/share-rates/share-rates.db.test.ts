@@ -109,7 +109,7 @@ describe('a revenue share', () => {
     at('2026-03-12T12:00:00Z');
     const days = { fromDay: '2026-03-13', lastDay: '2026-03-13' };
     const set = async (change: object) => (await create({ ...days, ...change })).data as ShareRateRow;
-    const ofPublisher = await set({ sharePercent: 71.25 });
+    const ofPublisher = await set({ sharePercent: 64.35 });
     const ofWebsite = await set({ publisherId: null, websiteId, sharePercent: 80 });
     const ofNetwork = await set({ publisherId: null, sharePercent: 65 });
     expect(ofWebsite).toEqual({
@@ -131,7 +131,7 @@ describe('a revenue share', () => {
     ]);
     expect(begun.network.items).toEqual([{ ...ofNetwork, ...listed }]);
     // A website's own is none of its publisher's others.
-    expect(begun.own.present).toEqual({ sharePercent: 71.25, shareLevel: 'publisher' });
+    expect(begun.own.present).toEqual({ sharePercent: 64.35, shareLevel: 'publisher' });
     expect(begun.network.present).toEqual({ sharePercent: 65, shareLevel: 'network' });
     at('2026-03-13T23:00:00Z');
     expect((await list()).own.present).toEqual({ sharePercent: 70, shareLevel: 'settings' });

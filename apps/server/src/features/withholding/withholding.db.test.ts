@@ -70,7 +70,8 @@ async function paid(amount: number): Promise<Payout> {
 describe('a payout of which nothing is withheld', () => {
   it('is what it was', async () => {
     const before = [await withheldTax(), await world.paidOut()];
-    expect(await paid(100)).toMatchObject({ amount: 100, withholdingPercent: 0, withheld: 0, net: 100 });
+    const payout = await paid(100);
+    expect(payout).toMatchObject({ amount: 100, withholdingPercent: 0, withheld: 0, net: 100 });
     expect(await withheldTax()).toBe(before[0]);
     expect(await world.paidOut()).toBe((before[1] ?? 0n) + 100_000_000n);
   });
@@ -255,7 +256,7 @@ describe('a rate of withholding', () => {
       .where('id', '=', world.secondOperator.id)
       .execute();
     const fromDay = '2026-03-20';
-    const own = await create({ fromDay, lastDay: fromDay, withholdingPercent: 12.34 });
+    const own = await create({ fromDay, lastDay: fromDay, withholdingPercent: 1.15 });
     const country = { publisherId: null, country: 'IT', fromDay, lastDay: '2026-03-21' };
     const italys = (await create(country, world.secondOperator)).data as WithholdingRateRow;
     await create({ publisherId: null, country: 'FR', fromDay, lastDay: '2026-03-21' });
@@ -268,7 +269,7 @@ describe('a rate of withholding', () => {
     expect(await list(ofPublisher)).toEqual({
       items: [
         {
-          ...{ id: idOf(own), fromDay, lastDay: fromDay, withholdingPercent: 12.34, country: null },
+          ...{ id: idOf(own), fromDay, lastDay: fromDay, withholdingPercent: 1.15, country: null },
           ...{ from: '2026-03-19T23:00:00.000Z', until: '2026-03-20T23:00:00.000Z', reason: 'By law' },
           ...{ createdAt: world.api.now.toISOString(), createdBy: 'First Desk', removable: true },
         },
@@ -281,7 +282,7 @@ describe('a rate of withholding', () => {
     expect(italys).toMatchObject({ country: 'IT', createdBy: world.secondOperator.email });
     expect(general.map(({ id }) => id)).not.toContain(idOf(own));
     // What is to come, of their own country alone; what has begun is told as what holds.
-    const toCome = { fromDay, withholdingPercent: 12.34 };
+    const toCome = { fromDay, withholdingPercent: 1.15 };
     const told = async () =>
       (await ownRates()).items.filter((item) => (item as WithholdingRateRow).fromDay === fromDay);
     expect(await told()).toMatchObject([
@@ -290,7 +291,7 @@ describe('a rate of withholding', () => {
     ]);
     await world.goOn('2026-03-19T23:00:00Z');
     expect(await told()).toEqual([]);
-    const present = { withholdingPercent: 12.34, withholdingLevel: 'publisher' };
+    const present = { withholdingPercent: 1.15, withholdingLevel: 'publisher' };
     expect(await list(ofPublisher)).toMatchObject({ items: [{ removable: false }], present });
     await world.goOn('2026-03-20T23:00:00Z');
     expect((await list(ofPublisher)).present).toEqual({
