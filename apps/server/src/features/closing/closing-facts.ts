@@ -2,6 +2,7 @@ import type { Db } from '@placard/db/database';
 import type { ErasingFacts } from '@placard/domain/account/closing';
 import type { Micros } from '@placard/domain/micros';
 import { sql } from 'kysely';
+import { theRow } from '../the-row.ts';
 
 type FactRow = {
   readonly operator: boolean;
@@ -22,7 +23,7 @@ type FactRow = {
 export async function readClosingFacts(db: Db, accountId: number): Promise<ErasingFacts> {
   const balanceOf = (kind: string) => sql`coalesce((select balance_micros from ledger_account
     where owner_id = ${accountId} and kind = ${kind}), 0)::int8`;
-  const { rows } = await sql<FactRow>`
+  const facts = await sql<FactRow>`
     select exists (select from account_member m join user_role r on r.user_id = m.user_id
                     where m.account_id = ${accountId} and m.role = 'owner' and r.role = 'operator') as operator,
            (select count(*)::int from deposit where advertiser_id = ${accountId} and status = 'pending') as deposits,
@@ -39,8 +40,7 @@ export async function readClosingFacts(db: Db, accountId: number): Promise<Erasi
            exists (select from campaign_month m join campaign c on c.id = m.campaign_id
                     where c.advertiser_id = ${accountId} and m.charged_micros > m.invoiced_micros) as uninvoiced
   `.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('facts without a row');
+  const row = theRow(facts);
   return {
     operator: row.operator,
     openDeposits: row.deposits,

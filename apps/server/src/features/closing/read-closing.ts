@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb } from '../../deps.ts';
 import { readCurrency } from '../billing/read-balance.ts';
+import { theRow } from '../the-row.ts';
 import { CANCELLABLE } from './close-account.ts';
 import { readClosingFacts } from './closing-facts.ts';
 
@@ -40,15 +41,14 @@ async function previewClosing(
   by: 'owner' | 'operator',
 ): Promise<ClosingPreview> {
   const facts = await readClosingFacts(db, accountId);
-  const { rows } = await sql<{ campaigns: number; members: number }>`
+  const counts = await sql<{ campaigns: number; members: number }>`
     select (select count(*)::int from campaign
              where advertiser_id = ${accountId} and status = any(${CANCELLABLE}::text[])) as campaigns,
            (select count(*)::int from account_member where account_id = ${accountId}) as members`.execute(db);
   return {
     currency: await readCurrency(db),
     obstacles: closingObstacles(facts, by),
-    campaigns: rows[0]?.campaigns ?? 0,
-    members: rows[0]?.members ?? 0,
+    ...theRow(counts),
     balance: dollarsFromMicros(facts.walletMicros),
     earnings: dollarsFromMicros(unpaidMicros(facts)),
     minPayout: dollarsFromMicros(facts.minPayoutMicros),

@@ -5,6 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import { invalidInput, issueAt } from '../../api/app-error.ts';
 import { REFUNDED_MICROS } from '../billing/deposit-view.ts';
 import { type CorrectedDocument, LABEL_COLUMNS } from '../billing/issue-invoice.ts';
+import { theRow } from '../the-row.ts';
 
 /** Corrections refer to these: a correction itself is corrected by another one of the same document. */
 export const CORRECTABLE_DOCUMENTS = ['deposit', 'month'] as const;
@@ -67,7 +68,7 @@ async function correctionsOf(
   accountId: number,
   { number, period_from: from, period_to: to }: Pick<DocumentRead, 'number' | 'period_from' | 'period_to'>,
 ): Promise<Sums> {
-  const { rows } = await sql<Sums>`
+  const found = await sql<Sums>`
     select coalesce(sum(i.amount_cents) filter (where i.corrects_number = ${number}), 0)::bigint as "correctedCents",
            coalesce(sum(i.amount_cents), 0)::bigint as "creditedCents",
            coalesce(sum(i.amount_cents) filter (where c.kind = 'wallet'), 0)::bigint as "creditedByHandCents"
@@ -78,7 +79,7 @@ async function correctionsOf(
             or (i.corrects_number is null and c.kind = 'spend' and i.period_from between ${from}::date and ${to}::date))`.execute(
     trx,
   );
-  return rows[0] ?? { correctedCents: 0n, creditedCents: 0n, creditedByHandCents: 0n };
+  return theRow(found);
 }
 
 /** Refuses to credit more than a document says. */

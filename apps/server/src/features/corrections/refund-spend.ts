@@ -10,6 +10,7 @@ import { readCurrency } from '../billing/read-balance.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { holdApprovalLimit, readApprovalLimit } from '../payments/approval-limit.ts';
+import { theRow } from '../the-row.ts';
 import {
   bookedAlone,
   type CorrectionDeps,
@@ -40,10 +41,10 @@ function scopeOfQuestion(input: SpendQuestion): SpendScope {
 
 /** What the publisher could not give back of their share now. */
 async function uncoveredOf(db: Db, publisherId: number, dueMicros: Micros): Promise<Micros> {
-  const { rows } = await sql<{ held: Micros }>`
+  const found = await sql<{ held: Micros }>`
     select coalesce(sum(balance_micros), 0)::bigint as held from ledger_account
      where owner_id = ${publisherId} and kind in ('publisher_pending', 'publisher_available')`.execute(db);
-  return takeBack(dueMicros, { openMonths: [], availableMicros: rows[0]?.held ?? 0n }).uncoveredMicros;
+  return takeBack(dueMicros, { openMonths: [], availableMicros: theRow(found).held }).uncoveredMicros;
 }
 
 /** What would go back, of which campaigns and websites, and who would pay it. */
@@ -126,12 +127,12 @@ export async function refundSpend(
 }
 
 async function requireOwned(trx: Tx, { accountId, campaignId, websiteId }: SpendQuestion): Promise<void> {
-  const { rows } = await sql<{ found: boolean }>`
+  const owned = await sql<{ found: boolean }>`
     select exists (select from account where id = ${accountId})
        and (${campaignId ?? null}::int is null
             or exists (select from campaign where id = ${campaignId ?? null} and advertiser_id = ${accountId}))
        and (${websiteId ?? null}::int is null or exists (select from website where id = ${websiteId ?? null})) as found`.execute(
     trx,
   );
-  if (rows[0]?.found !== true) throw new AppError('not_found');
+  if (!theRow(owned).found) throw new AppError('not_found');
 }

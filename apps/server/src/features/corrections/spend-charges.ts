@@ -2,6 +2,7 @@ import type { Db, Tx } from '@placard/db/database';
 import { CHARGES_NAMED } from '@placard/domain/billing/correction';
 import type { Micros } from '@placard/domain/micros';
 import { sql } from 'kysely';
+import { theRow } from '../the-row.ts';
 
 /** Whose charges: days of the advertiser's time zone, both included. */
 export type SpendScope = {
@@ -68,11 +69,11 @@ export async function openChargesBy(
 
 /** What of a scope went back before. */
 export async function refundedBefore(db: Db, scope: SpendScope): Promise<Micros> {
-  const { rows } = await sql<{ micros: Micros }>`
+  const found = await sql<{ micros: Micros }>`
     select coalesce(sum(charged_micros - left_micros), 0)::bigint as micros from (${chargesIn(scope)}) c`.execute(
     db,
   );
-  return rows[0]?.micros ?? 0n;
+  return theRow(found).micros;
 }
 
 export type TakenCharge = PublisherCharges & {

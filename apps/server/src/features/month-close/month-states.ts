@@ -8,6 +8,7 @@ import {
   startOfLocalDayMs,
 } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
+import { theRow } from '../the-row.ts';
 
 export type OpenMonth = {
   /** First day. */
@@ -31,15 +32,14 @@ const MONTHS_MAX = 600;
 
 /** Months that are not closed, from the first with a booking to the one that runs, oldest first. */
 export async function readOpenMonths(db: Db, now: Date): Promise<OpenMonth[]> {
-  const { rows } = await sql<Facts>`
+  const found = await sql<Facts>`
     select n.time_zone, (select min(at) from ledger_transaction) as first_at,
            (select max(month)::text from closed_month) as last_closed,
            (select minute from seen_horizon) as horizon_minute,
            (select jsonb_build_object('id', id, 'isGreen', is_green, 'looked', started_at)
               from reconciliation where finished_at is not null order by id desc limit 1) as books
       from network_settings n`.execute(db);
-  const [facts] = rows;
-  if (facts === undefined) throw new Error('a network without settings');
+  const facts = theRow(found);
   const running = monthOfDay(localDayAt(facts.time_zone, now.getTime()));
   const begun =
     facts.first_at === null ? running : monthOfDay(localDayAt(facts.time_zone, facts.first_at.getTime()));
@@ -65,10 +65,10 @@ export async function readOpenMonths(db: Db, now: Date): Promise<OpenMonth[]> {
 }
 
 async function countOpen(db: Db, month: string): Promise<{ openEarnings: number; uninvoiced: number }> {
-  const { rows } = await sql<{ openEarnings: number; uninvoiced: number }>`
+  const found = await sql<{ openEarnings: number; uninvoiced: number }>`
     select (select count(*)::int from earning_month
              where month <= ${month}::date and closed_at is null and earned_micros > 0) as "openEarnings",
            (select count(*)::int from campaign_month
              where month <= ${month}::date and charged_micros > invoiced_micros) as uninvoiced`.execute(db);
-  return rows[0] ?? { openEarnings: 0, uninvoiced: 0 };
+  return theRow(found);
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { LedgerComparison } from '../../analytics/compare-ledger.ts';
 import type { HasClock, HasDb } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { theRow } from '../the-row.ts';
 import { checkBankFiles } from './bank-files.ts';
 import { LEDGER_CHECKS, type LedgerCheck } from './ledger-checks.ts';
 
@@ -44,13 +45,11 @@ export async function waitingRun(
     .select('time_zone')
     .executeTakeFirstOrThrow();
   const day = localDayAt(timeZone, now.getTime());
-  const { rows } = await sql<{ id: number }>`
+  const waiting = await sql<{ id: number }>`
     insert into reconciliation (day, asked_by, asked_at) values (${day}, ${askedBy}, ${now})
     on conflict ((true)) where finished_at is null do update set asked_at = reconciliation.asked_at
     returning id`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('a run that was neither made nor found');
-  return row;
+  return theRow(waiting);
 }
 
 /** Looks, and writes down what was found: once, should two look at the same time. */
@@ -109,7 +108,7 @@ async function checkLedger(trx: Tx): Promise<StoredCheck[]> {
 type Sums = Omit<StoredCheck, 'check' | 'differences'> & { differences: StoredDifference[] | null };
 
 async function checkOne(trx: Tx, check: LedgerCheck): Promise<StoredCheck> {
-  const { rows } = await sql<Sums>`
+  const sums = await sql<Sums>`
     with lines as materialized (${LEDGER_CHECKS[check]}),
     wrong as (select * from lines where left_micros <> right_micros order by id, label limit ${DIFFERENCES_KEPT})
     select count(*)::int as compared, count(*) filter (where left_micros <> right_micros)::int as differing,
@@ -117,8 +116,7 @@ async function checkOne(trx: Tx, check: LedgerCheck): Promise<StoredCheck> {
            (select jsonb_agg(jsonb_build_object('subject', subject, 'id', id, 'label', label,
                      'left', left_micros::text, 'right', right_micros::text)) from wrong) as differences
       from lines`.execute(trx);
-  const [row] = rows;
-  if (row === undefined) throw new Error('sums without a row');
+  const row = theRow(sums);
   return { check, ...row, differences: row.differences ?? [] };
 }
 

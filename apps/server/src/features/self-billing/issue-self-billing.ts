@@ -7,6 +7,7 @@ import { type Selectable, sql } from 'kysely';
 import { documentsText } from '../../texts/documents-text.ts';
 import type { Worded } from '../../texts/worded.ts';
 import { issueInvoice } from '../billing/issue-invoice.ts';
+import { theRow } from '../the-row.ts';
 import { agreementOf } from './agreement.ts';
 
 export type Paid = Pick<
@@ -70,10 +71,10 @@ async function periodOf(trx: Tx, payout: Paid) {
     select to_char(month, 'YYYY-MM-DD') as month, (earned_micros - taken_back_micros)::int8 as micros
       from earning_month where publisher_id = ${payout.publisher_id} and closed_at is not null
      order by earning_month.month`.execute(trx);
-  const { rows } = await sql<{ paid: Micros }>`
+  const before = await sql<{ paid: Micros }>`
     select coalesce(sum(amount_micros), 0)::int8 as paid from payout
      where publisher_id = ${payout.publisher_id} and status = 'completed' and id <> ${payout.id}`.execute(
     trx,
   );
-  return suppliedIn(months, rows[0]?.paid ?? 0n, payout.amount_micros);
+  return suppliedIn(months, theRow(before).paid, payout.amount_micros);
 }
