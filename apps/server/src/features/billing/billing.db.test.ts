@@ -244,6 +244,24 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('GET /advertiser/billing', () => {
+  it('has nothing of anybody else’s before the first deposit', async () => {
+    await api.deps.db.updateTable('network_settings').set({ bank_transfer_details: 'IBAN DE89' }).execute();
+    await money('/advertiser/deposits', { amount: 40, gateway: 'manual' }, stranger);
+    const other = await money('/advertiser/deposits', { amount: 60, gateway: 'manual' }, stranger);
+    await confirm(idOf(other));
+    expect(await summary()).toEqual({
+      ...{ balance: 0, currency: 'USD', lowBalance: true, lowBalanceThreshold: 50, lastPayment: null },
+      ...{ minDeposit: 10, gateways: ['manual'], bankTransferDetails: 'IBAN DE89', pendingDeposits: [] },
+      ...{ disputes: [], invoices: [], paymentMethods: [], autoTopUp: null },
+    });
+  });
+
+  it('shows the ten newest documents', async () => {
+    for (let count = 1; count <= 11; count += 1) await confirm(idOf(await request(10 + count)));
+    const { invoices } = await summary();
+    expect(invoices.map(({ amount }) => amount)).toEqual([21, 20, 19, 18, 17, 16, 15, 14, 13, 12]);
+  });
+
   it('shows what was paid last, and what waits, the newest first', async () => {
     const [first, second] = [idOf(await request(30)), idOf(await request(40))];
     const waiting = [idOf(await request(50)), idOf(await request(60))];
@@ -341,52 +359,5 @@ describe('GET /advertiser/invoices', () => {
     expect(await part('limit=5', stranger)).toEqual({ items: [], next: null });
     expect(await part('limit=5&before=99999999999999999999')).toMatchObject({ next: null });
     expect((await get('/advertiser/invoices?before=x')).status).toBe(422);
-  });
-});
-
-describe('GET /operator/deposits', () => {
-  it('finds, filters, sorts and sums what waits', async () => {
-    const company = await api.user({ email: 'payer@shop.test', firstName: 'Grace', lastName: 'Hopper' });
-    const asked = [];
-    for (const amount of [30, 10, 20]) {
-      asked.push(await money('/advertiser/deposits', { amount, gateway: 'manual' }, company));
-    }
-    await confirm(asked.map(idOf)[0] ?? 0);
-    const list = async (query: string) =>
-      (await get(`/operator/deposits?${query}`, operator)).data as {
-        items: { id: number; amount: number; advertiser: { name: string } }[];
-        total: number;
-        stats: { pending: number; pendingAmount: number };
-      };
-    const idIn = ({ id }: { id: number }) => id;
-    const amounts = async (query: string) => (await list(query)).items.map((item) => item.amount);
-    expect(await amounts('search=hopper&sort=amount')).toEqual([10, 20, 30]);
-    expect(await amounts('search=payer%40shop&status=pending&sort=-amount')).toEqual([20, 10]);
-    const second = asked[1]?.data as { reference: string } | undefined;
-    expect(await amounts(`search=${second?.reference.toLowerCase()}`)).toEqual([10]);
-    await api.deps.db
-      .updateTable('account')
-      .set({ company: 'Field & Daughters' })
-      .where('id', '=', company.accountId)
-      .execute();
-    expect(await amounts('search=daughters')).toEqual([20, 10, 30]);
-    expect(await amounts(`account=${company.accountId}&pageSize=2&page=2`)).toEqual([30]);
-    // Equal ones come by their number, either way.
-    const more = idOf(await money('/advertiser/deposits', { amount: 20, gateway: 'manual' }, company));
-    const twenty = [idOf(asked[2] ?? { data: { id: 0 } }), more];
-    const sorted = async (sort: string) => (await list(`search=hopper&sort=${sort}`)).items.map(idIn);
-    expect((await sorted('amount')).slice(1, 3)).toEqual(twenty);
-    expect((await sorted('-amount')).slice(1, 3)).toEqual(twenty.toReversed());
-    const page = await list('search=hopper&pageSize=1');
-    expect([page.total, page.items.length]).toEqual([4, 1]);
-    const { pending, micros } = await api.deps.db
-      .selectFrom('deposit')
-      .select((eb) => [
-        eb.fn.countAll<bigint>().as('pending'),
-        eb.fn.sum<string>('amount_micros').as('micros'),
-      ])
-      .where('status', '=', 'pending')
-      .executeTakeFirstOrThrow();
-    expect(page.stats).toEqual({ pending: Number(pending), pendingAmount: Number(micros) / 1e6 });
   });
 });

@@ -1,5 +1,6 @@
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries, depositEntries, settlementEntries } from '@placard/domain/ledger/postings';
+import { MAX_API_MICROS } from '@placard/domain/micros';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
@@ -89,15 +90,17 @@ describe('GET /advertiser/wallet/transactions', () => {
 
   it('pages through all of it without a repeat or a gap', async () => {
     const whole = await page();
-    const items: Item[] = [];
-    let next: string | null = null;
-    do {
-      const query: string = next === null ? 'limit=2' : `limit=2&before=${next}`;
-      const part: Page = await page(query);
-      items.push(...part.items);
-      next = part.next;
-    } while (next !== null);
-    expect(items).toEqual(whole.items);
+    // Five at a time leave one entry for the last page.
+    for (const limit of [1, 2, 5]) {
+      const items: Item[] = [];
+      let next: string | null = null;
+      do {
+        const part: Page = await page(`limit=${limit}${next === null ? '' : `&before=${next}`}`);
+        items.push(...part.items);
+        next = part.next;
+      } while (next !== null);
+      expect(items).toEqual(whole.items);
+    }
   });
 
   it('says of what is neither a deposit nor advertising what it was, and why', async () => {
@@ -150,5 +153,66 @@ describe('GET /advertiser/wallet/transactions', () => {
       token: advertiser.token,
     });
     expect(broken.status).toBe(422);
+  });
+});
+
+describe('the balance below which a wallet is low', () => {
+  it('counts of budgets what runs today: of a campaign its own, else its ad sets’', async () => {
+    const [user, stranger] = [await api.user(), await api.user()];
+    const campaign = async (
+      change: object,
+      adSets: readonly { daily: bigint; archived?: boolean }[] = [],
+    ) => {
+      const { id } = await api.deps.db
+        .insertInto('campaign')
+        .values({
+          ...{ advertiser_id: user.accountId, name: 'Spring', objective: 'TRAFFIC' },
+          ...{ total_budget_micros: 900_000_000n, daily_budget_micros: null, start_date: '2026-03-10' },
+          ...{ end_date: '2026-03-10', status: 'active', analytics_key: `analytics-key-${++posted}` },
+          ...change,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      for (const { daily, archived = false } of adSets) {
+        await api.deps.db
+          .insertInto('ad_set')
+          .values({
+            ...{
+              campaign_id: id,
+              name: 'Set',
+              total_budget_micros: 900_000_000n,
+              daily_budget_micros: daily,
+            },
+            archived_at: archived ? api.now : null,
+            bid_micros: 1_000_000n,
+          })
+          .execute();
+      }
+    };
+    const threshold = async () =>
+      (
+        (await api.call('GET', '/advertiser/billing', { token: user.token })).data as {
+          lowBalanceThreshold: number;
+        }
+      ).lowBalanceThreshold;
+    // On its only day; neither before nor after it.
+    await campaign({ daily_budget_micros: 40_000_000n }, [{ daily: 500_000_000n }]);
+    await campaign({ daily_budget_micros: 100_000_000n, start_date: '2026-03-11', end_date: null });
+    await campaign({ daily_budget_micros: 100_000_000n, start_date: '2026-03-01', end_date: '2026-03-09' });
+    await campaign({ daily_budget_micros: 100_000_000n, advertiser_id: stranger.accountId });
+    expect(await threshold()).toBe(80);
+    await campaign({}, [
+      { daily: 3_000_000n },
+      { daily: 4_000_000n },
+      { daily: 50_000_000n, archived: true },
+    ]);
+    expect(await threshold()).toBe(94);
+    // One without any budget for a day counts for nothing.
+    await campaign({}, []);
+    expect(await threshold()).toBe(94);
+    // What is wished for beyond all amounts is cut.
+    const most = { total_budget_micros: MAX_API_MICROS, daily_budget_micros: MAX_API_MICROS };
+    await campaign(most);
+    expect(await threshold()).toBe(Number(MAX_API_MICROS) / 1e6);
   });
 });
