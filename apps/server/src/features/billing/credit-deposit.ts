@@ -2,7 +2,6 @@ import type { CannotOf } from '@placard/contract/status-refusals';
 import type { Tx } from '@placard/db/database';
 import { depositEntries } from '@placard/domain/ledger/postings';
 import { dollarsFromMicros, wholeCents } from '@placard/domain/micros';
-import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { mailText } from '../../mail/mail-text.ts';
@@ -30,7 +29,7 @@ type Decision = Credit & {
   readonly failure?: { readonly code: string; readonly text: string };
 };
 
-/** Takes a waiting deposit to another status. @throws AppError `not_found`, `conflict_status`. */
+/** Takes a waiting deposit to another status; that it is there was seen before. @throws AppError `conflict_status`. */
 export async function decideDeposit(trx: Tx, decision: Decision): Promise<DepositRecord> {
   const decided = await trx
     .updateTable('deposit')
@@ -51,14 +50,13 @@ export async function decideDeposit(trx: Tx, decision: Decision): Promise<Deposi
     .selectFrom('deposit')
     .select('status')
     .where('id', '=', decision.depositId)
-    .executeTakeFirst();
-  if (present === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow();
   throw statusConflict('deposit', present.status, decision.cannot);
 }
 
 /**
  * The money has arrived: confirms the deposit, books it once under its id, writes the receipt and the mail, all in
- * the caller's transaction. @throws AppError `not_found`, `conflict_status` when it is not pending.
+ * the caller's transaction. @throws AppError `conflict_status` when it is not pending.
  */
 export async function creditDeposit(trx: Tx, credit: Credit): Promise<DepositRecord> {
   const deposit = await decideDeposit(trx, { ...credit, to: 'confirmed', cannot: 'confirmed' });

@@ -1,29 +1,31 @@
 import type { Dispute } from '@placard/contract/billing';
 import type { Db } from '@placard/db/database';
 import { DISPUTE_SHOWN_DAYS, DISPUTES_LISTED, disputeReason } from '@placard/domain/billing/dispute';
-import { dollarsFromMicros } from '@placard/domain/micros';
+import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { sql } from 'kysely';
 
 /** Disputes of deposits, newest first, with what of them left the wallet and what it did not hold. */
 function selectDisputes(db: Db) {
-  return db
-    .selectFrom('deposit_dispute as d')
-    .innerJoin('deposit', 'deposit.id', 'd.deposit_id')
-    .leftJoin('deposit_refund as r', 'r.gateway_id', 'd.gateway_id')
-    .select(['d.deposit_id', 'd.amount_micros', 'd.stage', 'd.reason', 'd.due_at', 'd.opened_at'])
-    .select(['deposit.reference', 'r.status as refund_status', 'r.covered_micros'])
-    .select('r.amount_micros as taken_micros')
-    .orderBy('d.opened_at', 'desc')
-    .orderBy('d.gateway_id');
+  return (
+    db
+      .selectFrom('deposit_dispute as d')
+      .innerJoin('deposit', 'deposit.id', 'd.deposit_id')
+      // What was never taken, or came back, is nobody's loss.
+      .leftJoin('deposit_refund as r', (join) =>
+        join.onRef('r.gateway_id', '=', 'd.gateway_id').on('r.status', '=', 'completed'),
+      )
+      .select(['d.deposit_id', 'd.amount_micros', 'd.stage', 'd.reason', 'd.due_at', 'd.opened_at'])
+      .select('deposit.reference')
+      .select(sql<Micros>`coalesce(r.covered_micros, 0)::bigint`.as('covered_micros'))
+      .select(sql<Micros>`coalesce(r.amount_micros - r.covered_micros, 0)::bigint`.as('uncovered_micros'))
+      .orderBy('d.opened_at', 'desc')
+      .orderBy('d.gateway_id')
+  );
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectDisputes>['executeTakeFirstOrThrow']>>;
 
 function disputeView(row: Row): Dispute {
-  // What was never taken, or came back, is nobody's loss.
-  const isOut = row.refund_status === 'completed';
-  const covered = row.covered_micros ?? 0n;
-  const taken = row.taken_micros ?? 0n;
   return {
     reference: row.reference,
     amount: dollarsFromMicros(row.amount_micros),
@@ -31,8 +33,8 @@ function disputeView(row: Row): Dispute {
     reason: disputeReason(row.reason),
     dueAt: row.due_at?.toISOString() ?? null,
     openedAt: row.opened_at.toISOString(),
-    fromWallet: isOut ? dollarsFromMicros(covered) : 0,
-    uncovered: isOut ? dollarsFromMicros(taken - covered) : 0,
+    fromWallet: dollarsFromMicros(row.covered_micros),
+    uncovered: dollarsFromMicros(row.uncovered_micros),
   };
 }
 

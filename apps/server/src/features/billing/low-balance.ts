@@ -2,6 +2,7 @@ import type { Db, Tx } from '@placard/db/database';
 import { WALLET_DAYS_COVERED, walletFallOf, walletLevelOf } from '@placard/domain/billing/wallet-level';
 import { MAX_API_MICROS, type Micros } from '@placard/domain/micros';
 import { type RawBuilder, sql } from 'kysely';
+import { theRow } from '../the-row.ts';
 
 export type WalletState = {
   readonly advertiserId: number;
@@ -38,13 +39,8 @@ function walletStates(now: Date, of: RawBuilder<unknown>): RawBuilder<StateRow> 
 type StateRow = { advertiser_id: number; balance_micros: bigint; threshold_micros: bigint };
 
 export async function readWalletState(db: Db, advertiserId: number, now: Date): Promise<WalletState> {
-  const { rows } = await walletStates(now, sql`u.id = ${advertiserId}`).execute(db);
-  const [row] = rows;
-  return {
-    advertiserId,
-    balanceMicros: row?.balance_micros ?? 0n,
-    thresholdMicros: row?.threshold_micros ?? 0n,
-  };
+  const row = theRow(await walletStates(now, sql`u.id = ${advertiserId}`).execute(db));
+  return { advertiserId, balanceMicros: row.balance_micros, thresholdMicros: row.threshold_micros };
 }
 
 /** Advertisers whose wallet is not where it was when it was last looked at. */

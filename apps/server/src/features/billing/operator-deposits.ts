@@ -9,6 +9,7 @@ import { isOwn } from '../accounts/memberships.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { theRow } from '../the-row.ts';
 import { creditDeposit, decideDeposit, tellDepositFailed } from './credit-deposit.ts';
 import { CREDITED_BY_HAND_MICROS, DEPOSIT_STATE, depositView, selectDepositsShown } from './deposit-view.ts';
 import { disputesOfDeposit } from './disputes.ts';
@@ -124,17 +125,17 @@ export async function listDeposits({ db }: HasDb, query: DepositListQuery): Prom
              coalesce(sum(amount_micros) filter (where ${DEPOSIT_STATE} = 'pending'), 0)::bigint as pending_micros
         from deposit join account_card on account_card.id = deposit.advertiser_id`.execute(db),
   ]);
-  const count = counts.rows[0];
+  const count = theRow(counts);
   const refunds = await refundsOf(
     db,
     rows.map((row) => row.id),
   );
   return {
     items: rows.map((row) => operatorView(row, currency, refunds)),
-    total: Number(count?.matching ?? 0n),
+    total: Number(count.matching),
     stats: {
-      pending: Number(count?.pending ?? 0n),
-      pendingAmount: dollarsFromMicros(count?.pending_micros ?? 0n),
+      pending: Number(count.pending),
+      pendingAmount: dollarsFromMicros(count.pending_micros),
     },
   };
 }

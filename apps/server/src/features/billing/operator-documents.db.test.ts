@@ -148,6 +148,9 @@ it('has no part beyond the last, and no period that ends before it begins', asyn
     documents: 0,
     parts: 0,
   });
+  // A period without documents has one part, with nothing in it.
+  const nothing = await get('/operator/documents/archive?from=2020-01-01&to=2020-01-31');
+  expect([nothing.status, unzipSync(new Uint8Array(nothing.raw))]).toEqual([200, {}]);
   for (const what of ['journal', 'archive', 'parts']) {
     const answer = await get(`/operator/documents/${what}?from=2026-02-02&to=2026-02-01`);
     expect([what, answer.error?.issues?.[0]?.code]).toEqual([what, 'end_date_before_start']);

@@ -94,6 +94,9 @@ describe('cancelling a self-billing invoice', () => {
       expect(text).toContain(said);
     }
     // Of a document with tax the line says both.
+    expect(await detailOf(invoice.number)).toMatchObject({
+      lines: [{ text: expect.stringContaining(invoice.paymentId), cents: 11_900, netCents: 10_000 }],
+    });
     expect(await detailOf(cancellation?.number)).toMatchObject({
       lines: [{ text: `Cancellation of ${invoice.label}: ${REASON}`, cents: -11_900, netCents: -10_000 }],
     });

@@ -124,6 +124,20 @@ describe('while somebody else holds', () => {
     expect([await world.balance(), (await world.check(id)).refunded]).toEqual([30, 20]);
   });
 
+  it('a deposit that is taken back meanwhile, nobody begins to pay it', async () => {
+    await world.newAdvertisers();
+    const { id } = await world.request(50);
+    const cancelled = `update deposit set status = 'cancelled', decided_at = now() where id = ${id}`;
+    const pay = async () => (await world.post(`/advertiser/deposits/${id}/pay`)).status;
+    const row = `select from deposit where id = ${id} for update`;
+    expect(await whileHeld(world.api.pool, row, pay, 1, cancelled)).toEqual({ waited: true, result: 200 });
+    const { rows } = await world.api.pool.query(
+      `select next_check_at, (select count(*)::int from audit_log where action = 'deposit.pay' and subject_id = ${id}) as begun
+         from deposit where id = ${id}`,
+    );
+    expect(rows).toEqual([{ next_check_at: null, begun: 0 }]);
+  });
+
   it('what is due, another worker leaves it alone: an event, a deposit, a refund', async () => {
     const { id } = await paid();
     const { deps } = world.api;
