@@ -45,7 +45,7 @@ export async function readClosingFacts(db: Db, accountId: number): Promise<Erasi
     operator: row.operator,
     openDeposits: row.deposits,
     openRefunds: row.refunds,
-    openPayouts: row.payouts + (row.in_flight > 0n ? 1 : 0),
+    openPayouts: row.payouts + Number(row.in_flight > 0n),
     openCorrections: row.corrections,
     walletMicros: row.wallet,
     availableMicros: row.available,

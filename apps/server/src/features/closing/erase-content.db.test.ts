@@ -60,6 +60,83 @@ async function erased(who: TestUser): Promise<void> {
 }
 
 describe('erasing an account', () => {
+  it('takes what its campaigns, widgets and reviews said, and nothing of what others have', async () => {
+    const { db } = api.deps;
+    const saidBy = async (who: TestUser) => {
+      const { accountId, id, actor } = who;
+      const { campaignId, adSetId } = await createTestCampaign(api.deps, actor, 'Spring');
+      const creatives = [await creative(who, code, [adSetId])];
+      await sql`update campaign set description = 'Trace', rejection_text = 'Trace' where id = ${campaignId}`.execute(
+        db,
+      );
+      await sql`update ad_set set description = 'Trace' where id = ${adSetId}`.execute(db);
+      const websites = await sql<{ id: number }>`
+        insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key)
+        values (${accountId}, ${`said-${accountId}.example`}, '{pets}', 5, ${`said-of-website-${accountId}`}) returning id`.execute(
+        db,
+      );
+      const websiteId = websites.rows[0]?.id;
+      await sql`insert into widget (website_id, type, name, heading_title, fallback_html, embed_key)
+        values (${websiteId}, 'banner', 'Trace', 'Trace', 'Trace', ${`said-of-widget-${accountId}`})`.execute(
+        db,
+      );
+      await sql`insert into appeal (account_id, subject_kind, subject_id, decision, decided_at, decision_text, appealed_by, text, created_at)
+        values (${accountId}, 'website', ${websiteId}, 'reject', now(), 'No', ${id}, 'Trace', now())`.execute(
+        db,
+      );
+      const subjects = { creative: creatives[0], campaign: campaignId, website: websiteId };
+      for (const [kind, subjectId] of Object.entries(subjects)) {
+        await sql`insert into review_snapshot (subject_kind, subject_id, content) values (${kind}, ${subjectId}, '{"a": "Trace"}')`.execute(
+          db,
+        );
+        await sql`insert into review_check (subject_kind, subject_id, version, checked_at, findings)
+          values (${kind}, ${subjectId}, 1, now(), '[]')`.execute(db);
+      }
+      return { campaignId, adSetId, websiteId, ...subjects };
+    };
+    const [mine, others] = [await saidBy(user), await saidBy(other)];
+    const told = async ({ campaignId, adSetId, websiteId, creative: creativeId }: typeof mine) =>
+      (
+        await sql<Record<string, unknown>>`
+          select c.description, c.rejection_text, a.description as of_set, w.heading_title, w.fallback_html, w.name,
+                 (select text from appeal where subject_kind = 'website' and subject_id = ${websiteId}) as appeal,
+                 cr.description as of_creative, cr.status,
+                 (select count(*)::int from review_snapshot where (subject_kind, subject_id) in
+                    (('creative', ${creativeId}::int), ('campaign', ${campaignId}), ('website', ${websiteId}))) as snapshots,
+                 (select count(*)::int from review_check where (subject_kind, subject_id) in
+                    (('creative', ${creativeId}::int), ('campaign', ${campaignId}), ('website', ${websiteId}))) as checks
+            from campaign c, ad_set a, widget w, creative cr
+           where c.id = ${campaignId} and a.id = ${adSetId} and w.website_id = ${websiteId} and cr.id = ${creativeId}`.execute(
+          db,
+        )
+      ).rows;
+    const before = await told(others);
+    expect(before).toMatchObject([{ description: 'Trace', snapshots: 3, checks: 3, status: 'pending' }]);
+    await sql`update creative set status = 'archived' where id = ${mine.creative}`.execute(db);
+    await erased(user);
+    expect(await told(mine)).toEqual([
+      {
+        ...{
+          description: '',
+          rejection_text: null,
+          of_set: '',
+          heading_title: null,
+          fallback_html: '',
+          name: 'Trace',
+        },
+        ...{ appeal: null, of_creative: '', status: 'archived', snapshots: 0, checks: 0 },
+      },
+    ]);
+    expect(await told(others)).toEqual(before);
+    // It was archived before.
+    const { rows } =
+      await sql`select from audit_log where action = 'creative.archive' and subject_id = ${mine.creative}`.execute(
+        db,
+      );
+    expect(rows).toEqual([]);
+    api.now = CLOSED_AT;
+  });
+
   it('takes what its ads showed and said, and leaves names, spend and documents', async () => {
     const { campaignId, adSetId } = await createTestCampaign(api.deps, user.actor, 'Spring');
     const fileKey = await upload(user, newColour());

@@ -84,6 +84,52 @@ async function logged(id: number) {
   });
 }
 
+it('the log keeps every step of a deposit’s money: how much, by whom, and what the wallet did not hold', async () => {
+  const { id, reference } = await paid(50);
+  await world.refund(id, 20, 'Too much');
+  await world.work();
+  world.stripe.returns.failRefund([...world.stripe.state.refunds.values()].at(-1)?.id ?? '');
+  await world.deliverAll(world.stripe.state.events.slice(-1));
+  await world.refund(id, 30, 'Half of it');
+  await world.work();
+  const account = walletOf(world.advertiser.accountId);
+  const spent = adjustmentEntries({ account, amountMicros: -5_000_000n });
+  await world.api.deps.db.transaction().execute(async (trx) => {
+    await postTransaction(trx, { kind: 'adjustment', reference: 'test:spent', entries: spent });
+  });
+  world.stripe.returns.openDispute(world.intentOf(reference).id);
+  await world.deliverAll(world.stripe.state.events.slice(-1));
+  const rows = await world.api.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_user_id as by', 'detail'])
+    .where('subject_kind', '=', 'deposit')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const amountMicros = '50000000';
+  const [first, second] = [
+    { refundId: expect.any(Number), amountMicros: '20000000' },
+    { refundId: expect.any(Number), amountMicros: '30000000' },
+  ];
+  const invoiceNumber = `REC-${world.advertiser.accountId}-0001`;
+  const [payer, operator] = [world.advertiser.id, world.operator.id];
+  expect(rows.map(({ action, by, detail }) => [action, by, detail])).toEqual([
+    ['deposit.request', payer, { amountMicros, gateway: 'stripe', reference }],
+    ['deposit.pay', payer, { amountMicros, paying: { before: false, after: true } }],
+    [
+      'deposit.confirm',
+      null,
+      { amountMicros, status: { before: 'pending', after: 'confirmed' }, invoiceNumber },
+    ],
+    ['deposit.refund', operator, { ...first, reason: 'Too much' }],
+    ['deposit.refund_complete', null, first],
+    ['deposit.refund_return', null, { ...first, because: 'lost_or_stolen_card' }],
+    ['deposit.refund', operator, { ...second, reason: 'Half of it' }],
+    ['deposit.refund_complete', null, second],
+    ['deposit.dispute', null, { ...first, uncoveredMicros: '5000000' }],
+  ]);
+});
+
 describe('what has no answer is asked for ever more seldom', () => {
   it('a payment', async () => {
     const card = await world.saveCard('4242');

@@ -343,6 +343,7 @@ describe('what happens at the gateway without us', () => {
       `Answer by ${told.dueAt === null ? '' : written(told.dueAt)}, at the card gateway`,
     );
     expect((await notices('deposit.take_back')).at(-1)).toMatchObject({
+      ...{ amount: 100, uncovered: 40, origin: 'dispute', advertiser: world.advertiser.email },
       reference: spent.reference,
       dueAt: told.dueAt,
       task: 'answer',
