@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
 import { whileHeld } from '../../http/testing/while-held.ts';
-import { issueMonthInvoices } from '../../jobs/issue-invoices.ts';
 import { accountFor, postTransaction } from '../../ledger/post-transaction.ts';
 import { readPaymentSummary } from '../payments/read-payment-summary.ts';
 import { listStatements } from '../payments/statements.ts';
@@ -141,6 +140,8 @@ describe('a refund of a period', () => {
     const foreign = first.world.adSets[0]?.campaignId ?? 0;
     await expect(refund(1n, { campaignId: foreign })).rejects.toMatchObject({ code: 'not_found' });
     await expect(refund(1n, { websiteId: 2_000_000 })).rejects.toMatchObject({ code: 'not_found' });
+    const nobodys = { ...asked(), accountId: 2_000_000_000, amount: 1, reason: 'Of nobody' };
+    await expect(refundSpend(deps(), operator, nobodys)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('is of what was seen: anything else is refused, and nothing left is nothing to give back', async () => {
@@ -285,39 +286,6 @@ describe('a publisher’s share', () => {
     expect({ waited, uncovered: result.uncovered }).toEqual({ waited: true, uncovered: 0 });
     expect(await world.balances(publisherId)).toEqual({ pending: 0n, available: 0n });
     expect(await drift()).toEqual(SOUND);
-  });
-});
-
-describe('its documents', () => {
-  const notes = async () =>
-    await world.database.db
-      .selectFrom('invoice')
-      .select(['amount_cents', 'period_from', 'period_to', 'corrects_number', 'kind'])
-      .where('advertiser_id', '=', advertiserId())
-      .where('correction_id', 'is not', null)
-      .orderBy('number')
-      .execute();
-
-  it('are one credit note a month that names its invoice, and together the cents of what went back', async () => {
-    await world.earn(0, OCTOBER_9, OCTOBER_9, 15);
-    await issueMonthInvoices({ ...deps(), clock: () => new Date('2026-11-01T01:00:00Z') });
-    const { number } = await world.database.db
-      .selectFrom('invoice')
-      .select('number')
-      .where('advertiser_id', '=', advertiserId())
-      .executeTakeFirstOrThrow();
-    await world.earn(0, NOVEMBER_9, NOVEMBER_9, 10);
-    const { documents } = await refund(25n * CHARGED_MICROS, { from: '2026-10-05', to: '2026-11-20' });
-    expect(documents.map(({ kind }) => kind)).toEqual(['credit_note', 'credit_note']);
-    // 1.5 and 1 cents: 1, and 1 more of the sum of 2.5. Each of its month's days of the period.
-    expect(await notes()).toMatchObject([
-      { amount_cents: -1n, period_from: '2026-10-05', period_to: '2026-10-31', corrects_number: number },
-      { amount_cents: -1n, period_from: '2026-11-01', period_to: '2026-11-20', corrects_number: null },
-    ]);
-    // Half a cent stands on the next one.
-    await world.earn(0, NOVEMBER_9 + 1_000, NOVEMBER_9 + 2_000, 5);
-    await refund(5n * CHARGED_MICROS);
-    expect((await notes()).map((note) => note.amount_cents)).toEqual([-1n, -1n, -1n]);
   });
 });
 

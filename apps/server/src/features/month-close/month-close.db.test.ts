@@ -11,6 +11,7 @@ import { issueMonthInvoices } from '../../jobs/issue-invoices.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
+import { readLines } from './month-lines.ts';
 import { readOpenMonths } from './month-states.ts';
 
 const FEBRUARY_9 = Date.UTC(2026, 1, 9, 12);
@@ -352,6 +353,21 @@ it('months are open from the one that runs where nothing was booked yet, and no 
       '2026-01-01',
       '2026-02-01',
     ]);
+    const lines = async () =>
+      await fresh.db.transaction().execute(async (trx) => {
+        const span = { startsAt: new Date('2025-12-31T23:00:00Z'), endsAt: new Date('2026-01-01T00:00:00Z') };
+        return (await readLines(trx, { month: '2026-01-01', ...span })).map(({ name, count, micros }) => [
+          name,
+          count,
+          micros,
+        ]);
+      });
+    const nothing = ['advertisers', 'publishers', 'taken_back'].map((name) => [name, 0, '0']);
+    expect(await lines()).toEqual(nothing);
+    await sql`with a as (insert into account (status) values ('active') returning id)
+      insert into earning_month (publisher_id, month, earned_micros, taken_back_micros)
+      select id, '2026-01-01', 1, 1 from a`.execute(fresh.db);
+    expect(await lines()).toEqual([nothing[0], ['publishers', 1, '1'], ['taken_back', 1, '-1']]);
     const endless = await months('2100-01-01T00:00:00Z');
     expect([endless.length, endless[0]?.month]).toEqual([600, '2026-01-01']);
   } finally {
