@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CardWorld } from '../card-payments/testing/card-world.ts';
+import { requestTopUps } from './top-up-due.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -64,6 +65,61 @@ it('of two accounts that are due at once each by its own card, and by what its o
   await world.post('/advertiser/deposits', { amount: 40, gateway: 'manual' });
   await world.work();
   expect([await world.balance(), (await world.summary(stranger)).balance]).toEqual([80, 70]);
+});
+
+it('is due below the threshold and not at it, with what is written down of it', async () => {
+  const card = await world.saveCard('4242');
+  const asked = await world.post('/advertiser/deposits', { amount: 50, gateway: 'manual' });
+  const { id } = asked.data as { id: number };
+  await world.post(`/operator/deposits/${id}/confirm`, {}, world.operator);
+  await save(true, 50, 80);
+  await world.work();
+  expect(await tries()).toEqual([]);
+  await save(true, 50.01, 80);
+  expect(await requestTopUps(world.api.deps)).toHaveLength(1);
+  const deposit = await world.api.deps.db
+    .selectFrom('deposit')
+    .selectAll()
+    .where('advertiser_id', '=', world.advertiser.accountId)
+    .where('automatic', '=', true)
+    .executeTakeFirstOrThrow();
+  expect(deposit).toMatchObject({
+    ...{ gateway: 'stripe', amount_micros: 80_000_000n, payment_method_id: card.id, save_card: false },
+    ...{ next_check_at: world.api.now, created_at: world.api.now, status: 'pending' },
+  });
+  const { rows } = await world.api.pool.query(
+    `select actor_kind, actor_user_id, detail from audit_log where action = 'deposit.top_up' and subject_id = ${deposit.id}`,
+  );
+  const detail = { amountMicros: '80000000', reference: deposit.reference };
+  expect(rows).toEqual([{ actor_kind: 'system', actor_user_id: null, detail }]);
+  await world.work();
+  expect(await world.balance()).toBe(130);
+  // What was said of it is written down by what changed.
+  const saved = await world.api.pool.query(
+    `select detail from audit_log where action = 'auto_top_up.save' and subject_id = ${world.advertiser.accountId} order by id`,
+  );
+  expect(saved.rows.map((row) => row.detail)).toEqual([
+    { enabled: true, threshold: 50, amount: 80, stopped: null },
+    { threshold: { before: 50, after: 50.01 } },
+  ]);
+});
+
+it('ends where the default card is none that the gateway keeps', async () => {
+  await world.saveCard('4242');
+  await save(true, 50, 80);
+  const { accountId } = world.advertiser;
+  await world.api.pool.query(
+    `update payment_method set is_default = false where advertiser_id = ${accountId}`,
+  );
+  await world.api.pool.query(
+    `insert into payment_method (advertiser_id, gateway, gateway_id, brand, last4, expires_month, expires_year, is_default)
+     values (${accountId}, 'test_card', 'test_${accountId}', 'visa', '0000', 1, 2030, true)`,
+  );
+  await world.work();
+  expect([await tries(), (await world.summary()).autoTopUp]).toMatchObject([
+    [],
+    { enabled: false, stopped: { because: 'no_card', at: world.api.now.toISOString() } },
+  ]);
 });
 
 it('tries at most five times in a day of the account’s calendar', async () => {

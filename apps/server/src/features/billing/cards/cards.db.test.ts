@@ -101,6 +101,68 @@ describe('saved cards', () => {
     expect(await kept()).toEqual(['4444']);
   });
 
+  it('have another month, or another year, as soon as either is told, and those that stay are not touched', async () => {
+    const [first, second] = [await world.saveCard('4242'), await world.saveCard('4444')];
+    const expiry = async () =>
+      (
+        (await world.summary()).paymentMethods as (typeof first & {
+          expiresMonth: number;
+          expiresYear: number;
+        })[]
+      ).map(({ id, expiresMonth, expiresYear }) => [id, expiresMonth, expiresYear]);
+    const [before] = await expiry();
+    const method = world.stripe.state.methods.get(await gatewayIdOf(second.id));
+    if (method === undefined) throw new Error('not saved');
+    for (const [month, year] of [
+      [3, method.card.exp_year],
+      [3, 2041],
+    ] as const) {
+      method.card.exp_month = month;
+      method.card.exp_year = year;
+      await world.deliver(world.stripe.state.tell('payment_method.automatically_updated', method));
+      expect(await expiry()).toEqual([before, [second.id, month, year]]);
+    }
+    expect(before?.[0]).toBe(first.id);
+  });
+
+  it('that are gone at the gateway end what was paid by them, and who told is written down', async () => {
+    const { id } = await world.saveCard('4242');
+    const { token } = world.advertiser;
+    const body = { enabled: true, threshold: 50, amount: 80 };
+    await world.api.call('PUT', '/advertiser/auto-top-up', { token, body });
+    const other = await world.saveCard('4444', world.stranger);
+    world.stripe.state.detach(await gatewayIdOf(id));
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    expect((await world.summary()).autoTopUp).toMatchObject({ stopped: { because: 'no_card' } });
+    expect((await world.summary(world.stranger)).paymentMethods).toMatchObject([
+      { id: other.id, isDefault: true },
+    ]);
+    const rows = world.api.deps.db
+      .selectFrom('payment_method')
+      .select(['removed_at', 'detached_at', 'is_default']);
+    expect(await rows.where('id', '=', id).execute()).toEqual([
+      { removed_at: world.api.now, detached_at: world.api.now, is_default: false },
+    ]);
+    // Of a card that was entered on a page nobody came back from.
+    const answer = await world.post('/advertiser/payment-methods');
+    const page = (answer.data as { redirectUrl: string }).redirectUrl.split('/').at(-1) ?? '';
+    const seen = world.stripe.state.events.length;
+    world.stripe.state.enterCard(page, '4242');
+    await world.deliverAll(world.stripe.state.events.slice(seen));
+    const added = await world.api.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_user_id', 'actor_account_id', 'detail'])
+      .where('action', '=', 'card.add')
+      .where('actor_account_id', '=', world.advertiser.accountId)
+      .orderBy('id')
+      .execute();
+    const of = { actor_account_id: world.advertiser.accountId, detail: { brand: 'visa', last4: '4242' } };
+    expect(added).toEqual([
+      { ...of, actor_user_id: world.advertiser.id },
+      { ...of, actor_user_id: null },
+    ]);
+  });
+
   it('are saved by what the gateway tells where nobody comes back from its page', async () => {
     const answer = await world.post('/advertiser/payment-methods');
     const page = (answer.data as { redirectUrl: string }).redirectUrl.split('/').at(-1) ?? '';
