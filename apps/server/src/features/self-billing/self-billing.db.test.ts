@@ -77,6 +77,18 @@ describe('the agreement to self-billing', () => {
     ]);
   });
 
+  it('that one takes back is that of nobody else', async () => {
+    for (const user of [world.stranger, world.publisher]) {
+      world.publisher = user;
+      await named();
+      await agree();
+    }
+    await agree(false);
+    const agreed = async (user: TestUser) =>
+      ((await world.get(PATH, user)).data as SelfBillingAgreement).agreedAt !== null;
+    expect([await agreed(world.publisher), await agreed(world.stranger)]).toEqual([false, true]);
+  });
+
   it('that is given twice at once is given once', async () => {
     await named();
     const account = `select from account where id = ${world.publisher.accountId} for no key update`;
