@@ -168,6 +168,85 @@ it('a receipt is of money, not of a supply: it names both and says nothing of ta
   });
 });
 
+it('what corrects an invoice has its tax, of what is left of it; what corrects money has none', async () => {
+  await sells([{ country: 'DE', rateBp: 1_900 }]);
+  await buysIn('DE', null);
+  await invoiceOf([1_000]);
+  const { db } = database;
+  const { number } = await db
+    .selectFrom('invoice')
+    .select('number')
+    .where('advertiser_id', '=', buyer.accountId)
+    .executeTakeFirstOrThrow();
+  const asked = { kind: 'wallet', account_id: buyer.accountId, reason: 'Shown twice' } as const;
+  const corrected = async (cents: number, correctedCents: bigint, supply = true) => {
+    const { id: correctionId } = await db
+      .insertInto('money_correction')
+      .values({
+        ...{ ...asked, amount_micros: BigInt(-cents) * 10_000n, approval_limit_micros: 0n },
+        ...{ requested_by: buyer.userId, requested_at: TEST_NOW },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    // At another rate since: the tax is that of the invoice.
+    await sells([{ country: 'DE', rateBp: 700 }]);
+    const corrects = { number, tax_treatment: 'taxed', tax_bp: 1_900, correctedCents } as const;
+    const of = {
+      ...{ kind: 'credit_note', correctionId, supply, period: null, line: () => 'Back', notes: [] },
+      corrects: supply ? corrects : null,
+    } as const;
+    const invoice = { advertiserId: buyer.accountId, amountCents: BigInt(cents), of };
+    const issued = await db.transaction().execute(async (trx) => await issueInvoice(trx, invoice, TEST_NOW));
+    const columns = [
+      'corrects_number',
+      'correction_id',
+      'tax_treatment',
+      'tax_bp',
+      'tax_cents',
+      'detail',
+    ] as const;
+    const row = db.selectFrom('invoice').select(columns).where('number', '=', issued.number);
+    const { detail, correction_id, ...kept } = await row.executeTakeFirstOrThrow();
+    expect(correction_id).toBe(correctionId);
+    const { line, lines } = detail as { line?: string; lines?: object[] };
+    return { ...kept, said: line ?? lines };
+  };
+  const taxed = { corrects_number: number, tax_treatment: 'taxed', tax_bp: 1_900 };
+  const lines = (cents: number, netCents: number) => [{ text: 'Back', cents, netCents }];
+  // 1.60 within 10.00: of three parts that are alike one has a cent less.
+  expect(await corrected(-333, 0n)).toEqual({ ...taxed, tax_cents: -53n, said: lines(-333, -280) });
+  expect(await corrected(-333, -333n)).toEqual({ ...taxed, tax_cents: -53n, said: lines(-333, -280) });
+  expect(await corrected(-334, -666n)).toEqual({ ...taxed, tax_cents: -54n, said: lines(-334, -280) });
+  expect(await corrected(-100, 0n, false)).toEqual({
+    ...{ corrects_number: null, tax_treatment: null, tax_bp: null, tax_cents: null, said: 'Back' },
+  });
+});
+
+it('a month and what is billed in another’s name is of the network’s days, a payment of its payer’s', async () => {
+  buyer = await createActor(database.db, ['advertiser'], 'Asia/Tokyo');
+  await database.db.updateTable('network_settings').set({ time_zone: 'Europe/Berlin' }).execute();
+  expect((await invoiceOf([1_000])).timeZone).toBe('Europe/Berlin');
+  const { id } = await database.db
+    .insertInto('deposit')
+    .values({
+      ...{ advertiser_id: buyer.accountId, amount_micros: 10_000n, gateway: 'manual', reference: 'DEP-ZONE' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const deposit = { id, advertiserId: buyer.accountId, reference: 'DEP-ZONE', amountMicros: 10_000n };
+  const { number } = await database.db
+    .transaction()
+    .execute(async (trx) => await issueDepositInvoice(trx, deposit, TEST_NOW));
+  expect(await readInvoiceDocument(database, buyer, number)).toMatchObject({
+    ...{
+      timeZone: 'Asia/Tokyo',
+      lines: [{ text: expect.stringContaining('DEP-ZONE'), amountCents: 1n }],
+      withheld: null,
+    },
+  });
+  await database.db.updateTable('network_settings').set({ time_zone: 'UTC' }).execute();
+});
+
 it('a long invoice has its heads and its number on every page', async () => {
   await sells([{ country: 'DE', rateBp: 1_900 }]);
   await buysIn('DE', null);

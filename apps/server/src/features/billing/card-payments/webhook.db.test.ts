@@ -39,7 +39,12 @@ describe('POST /api/webhooks/stripe', () => {
     const answer = await world.deliver(event, signed);
     expect([answer.statusCode, answer.json()]).toEqual([200, { received: true }]);
     expect(await world.balance()).toBe(25);
-    expect(await stored(event.id)).toMatchObject({ type: 'checkout.session.completed' });
+    expect(await stored(event.id)).toEqual({
+      ...{ gateway: 'stripe', id: event.id, type: 'checkout.session.completed', attempts: 0 },
+      subject: { kind: 'checkout', checkoutId: expect.any(String) },
+      ...{ received_at: world.api.now, processed_at: world.api.now },
+      next_attempt_at: new Date(world.api.now.getTime() + 5_000),
+    });
   });
 
   it('refuses a forged, an old or a missing signature', async () => {
@@ -128,9 +133,13 @@ describe('POST /api/webhooks/stripe', () => {
       state.tell('payout.paid', { id: 'po_1', object: 'payout' }),
       state.tell('payment_intent.succeeded', intent),
       state.tell('customer.something.new', { id: 'x_1', object: 'unheard_of' }),
+      state.tell('x'.repeat(300), { id: 'x_2', object: 'unheard_of' }),
     ];
     for (const event of strange) expect((await world.deliver(event)).statusCode).toBe(200);
-    for (const event of strange) expect((await stored(event.id))?.processed_at).not.toBeNull();
+    for (const event of strange) {
+      const { type, processed_at } = (await stored(event.id)) ?? {};
+      expect([type, processed_at]).toEqual([event.type.slice(0, 200), world.api.now]);
+    }
   });
 
   it('credits what was paid after all for a deposit that was given up', async () => {
@@ -159,6 +168,10 @@ describe('POST /api/webhooks/stripe', () => {
     const told = (await world.mails(world.operator)).filter((subject) => subject.includes('does not match'));
     expect(told).toHaveLength(1);
     const { db } = world.api.deps;
+    const differs = db.selectFrom('audit_log').select(['actor_kind', 'detail']).where('subject_id', '=', id);
+    expect(await differs.where('action', '=', 'deposit.differs').execute()).toEqual([
+      { actor_kind: 'system', detail: { asked: 'USD 25000000', received: 'USD 24000000' } },
+    ]);
     const checkedAgain = async (of: number) =>
       (await db.selectFrom('deposit').select('next_check_at').where('id', '=', of).executeTakeFirstOrThrow())
         .next_check_at;
