@@ -192,8 +192,13 @@ it('what corrects an invoice has its tax, of what is left of it; what corrects m
     await sells([{ country: 'DE', rateBp: 700 }]);
     const corrects = { number, tax_treatment: 'taxed', tax_bp: 1_900, correctedCents } as const;
     const of = {
-      ...{ kind: 'credit_note', correctionId, supply, period: null, line: () => 'Back', notes: [] },
+      kind: 'credit_note',
+      correctionId,
       corrects: supply ? corrects : null,
+      supply,
+      period: null,
+      line: () => 'Back',
+      notes: [],
     } as const;
     const invoice = { advertiserId: buyer.accountId, amountCents: BigInt(cents), of };
     const issued = await db.transaction().execute(async (trx) => await issueInvoice(trx, invoice, TEST_NOW));

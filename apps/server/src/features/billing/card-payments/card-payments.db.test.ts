@@ -153,7 +153,7 @@ describe('a deposit by a saved card', () => {
     const charged = [...world.stripe.state.intents.values()].filter(
       (intent) => intent.metadata.placard_deposit === reference,
     );
-    expect(charged).toHaveLength(1);
+    expect(charged).toMatchObject([{ amount: 8_000, currency: 'usd', description: `Deposit ${reference}` }]);
     expect((await world.summary()).invoices).toHaveLength(1);
   });
 
