@@ -174,12 +174,22 @@ describe('GET /operator/deposits', () => {
     expect((await record()).refundable).toBe(0.01);
     await correct(-9_999n - 10_000n);
     expect((await record()).refundable).toBe(0);
-    const [, uncovered] = [
-      await sql`insert into deposit_refund (deposit_id, amount_micros, origin, status, covered_micros, requested_at, failure_text)
-        values (${id}, 899500000, 'dispute', 'completed', 20000, ${api.now}, 'Lost')`.execute(api.deps.db),
-      (await record()).refunds,
-    ];
-    expect(uncovered).toMatchObject([{}, { origin: 'dispute', uncovered: 899.48, failure: 'Lost' }]);
+    await sql`insert into deposit_refund (deposit_id, amount_micros, origin, status, covered_micros, requested_at, failure_text)
+        values (${id}, 899500000, 'dispute', 'completed', 20000, ${api.now}, 'Lost')`.execute(api.deps.db);
+    // How they lie says nothing of their order.
+    await sql`update deposit_refund set reason = reason where deposit_id = ${id} and origin = 'operator'`.execute(
+      api.deps.db,
+    );
+    await sql`update invoice set currency = currency where deposit_id = ${id}`.execute(api.deps.db);
+    const { refunds, documents } = await record();
+    expect(refunds).toMatchObject([
+      { origin: 'operator' },
+      { origin: 'dispute', uncovered: 899.48, failure: 'Lost' },
+    ]);
+    expect(documents.map(({ label }) => label.slice(0, 3))).toEqual([
+      'REC',
+      expect.not.stringContaining('REC'),
+    ]);
     expect(await record()).toMatchObject({ refunded: 1_000, refundable: 0 });
     expect((await get('/operator/deposits/2000000000')).status).toBe(404);
   });

@@ -8,6 +8,7 @@ import { postTransaction } from '../../ledger/post-transaction.ts';
 import { EARNED_MICROS, EarningWorld } from '../payments/testing/earning-world.ts';
 import { createActor } from '../testing/fixtures.ts';
 import { createCorrection } from './correct-balance.ts';
+import { readCorrection } from './correction-view.ts';
 import { decideCorrection } from './decide-correction.ts';
 import { refundSpend } from './refund-spend.ts';
 
@@ -87,8 +88,17 @@ describe('its documents', () => {
     await world.earn(0, OCTOBER_9, OCTOBER_9, 15);
     const { number, label } = await invoice();
     await world.earn(0, NOVEMBER_9, NOVEMBER_9, 10);
-    const { documents } = await refund(25n * CHARGED_MICROS, { from: '2026-10-05', to: '2026-11-20' });
+    const { id, documents } = await refund(25n * CHARGED_MICROS, { from: '2026-10-05', to: '2026-11-20' });
     expect(documents.map(({ kind }) => kind)).toEqual(['credit_note', 'credit_note']);
+    // How they lie says nothing of their order.
+    const { db } = first.database;
+    const [one] = documents;
+    await db
+      .updateTable('invoice')
+      .set({ currency: 'USD' })
+      .where('number', '=', one?.number ?? 0)
+      .execute();
+    expect((await readCorrection(db, operator, id)).documents).toEqual(documents);
     // 1.5 and 1 cents: 1, and 1 more of the sum of 2.5. Each of its month's days of the period.
     expect(await notes()).toMatchObject([
       { amount_cents: -1n, period_from: '2026-10-05', period_to: '2026-10-31', corrects_number: number },

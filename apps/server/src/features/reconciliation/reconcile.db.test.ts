@@ -77,6 +77,8 @@ describe('the books', () => {
     expect(red(found)).toEqual([]);
     expect(found).toMatchObject({ isGreen: true, differing: 0, day: '2026-03-10', askedBy: null });
     for (const { check, compared } of found.checks) expect([check, compared > 0]).toEqual([check, true]);
+    const kinds = found.balances.map(({ kind }) => kind);
+    expect(kinds).toEqual(kinds.toSorted());
     const balance = (kind: string) => found.balances.find((each) => each.kind === kind)?.balance;
     // 500 came, 5 went back, 53 views at 0.05 of which 13 were given back, 3 were credited.
     expect(balance('advertiser_wallet')).toBe(500 - 5 - 2 + 3);

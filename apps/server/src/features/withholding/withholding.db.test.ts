@@ -281,6 +281,10 @@ describe('a rate of withholding', () => {
     // Who has no name is called by their address.
     expect(italys).toMatchObject({ country: 'IT', createdBy: world.secondOperator.email });
     expect(general.map(({ id }) => id)).not.toContain(idOf(own));
+    // Those that begin last first, of one day the one that was set last.
+    const begins = general.map(({ from, id }) => [Date.parse(from), id] as const);
+    expect(begins).toEqual(begins.toSorted((a, b) => b[0] - a[0] || b[1] - a[1]));
+    expect(general.slice(0, 2).map(({ country: of }) => of)).toEqual(['FR', 'IT']);
     // What is to come, of their own country alone; what has begun is told as what holds.
     const toCome = { fromDay, withholdingPercent: 1.15 };
     const told = async () =>
