@@ -163,9 +163,9 @@ describe('erasing an account', () => {
     expect(await eraseImages(api.deps)).toBe(1);
     expect(isThere(fileKey)).toBe(false);
     const { rows } = await sql`
-      select name, description, alt_text, click_url, ad_code, status from creative
+      select name, description, alt_text, click_url, ad_code, status, version from creative
        where advertiser_id = ${user.accountId} order by id`.execute(api.deps.db);
-    const left = { name: 'Spring banner', description: '', alt_text: '', status: 'archived' };
+    const left = { name: 'Spring banner', description: '', alt_text: '', status: 'archived', version: 2 };
     expect(rows).toEqual([
       { ...left, click_url: 'https://erased.invalid/', ad_code: null },
       { ...left, click_url: null, ad_code: '' },

@@ -342,3 +342,16 @@ it('the log keeps who did what and how it stood, not from where nor what it said
     ...Array(3).fill({ detail, ...from }),
   ]);
 });
+
+it('erasing leaves the log append-only for everything else', async () => {
+  const change = async (set: string) =>
+    await api.deps.db.transaction().execute(async (trx) => {
+      await sql`select set_config('placard.erasing', 'on', true)`.execute(trx);
+      await sql`update audit_log set ${sql.raw(set)}`.execute(trx);
+    });
+  await expect(change(`action = 'nothing'`)).rejects.toThrow(/append-only/);
+  await expect(change('at = now()')).rejects.toThrow(/append-only/);
+  await expect(sql`update audit_log set ip = null`.execute(api.deps.db)).rejects.toThrow(/append-only/);
+  await expect(sql`delete from audit_log`.execute(api.deps.db)).rejects.toThrow(/append-only/);
+  await change('ip = null');
+});
