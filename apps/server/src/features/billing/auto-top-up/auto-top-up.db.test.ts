@@ -166,6 +166,26 @@ it('keeps nobody waiting for accounts that have tried as often as they may, howe
   expect(await world.balance()).toBe(80);
 });
 
+it('keeps nobody waiting for accounts that hold enough, whatever they hold elsewhere', async () => {
+  const { pool } = world.api;
+  await pool.query(
+    `with rich as (insert into account (status) select 'active' from generate_series(1, 50) returning id)
+     , settings as (
+       insert into auto_top_up (advertiser_id, enabled, threshold_micros, amount_micros)
+       select id, true, 50000000, 10000000 from rich)
+     insert into ledger_account (kind, owner_id, balance_micros)
+     select kind, id, case kind when 'advertiser_wallet' then 50000000 else 0 end
+       from rich, unnest(array['publisher_available', 'advertiser_wallet', 'publisher_pending']) kind`,
+  );
+  await world.newAdvertisers();
+  await world.saveCard('4242');
+  await save(true, 50, 80);
+  await world.work();
+  expect(await world.balance()).toBe(80);
+  const empty = 'not exists (select from ledger_entry e where e.account_id = a.id) and owner_id is not null';
+  await pool.query(`delete from ledger_account a where ${empty}`);
+});
+
 it('counts from the first moment of the day', async () => {
   await world.saveCard('4242');
   await save(true, 1_000, 10);
