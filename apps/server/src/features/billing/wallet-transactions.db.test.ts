@@ -1,4 +1,4 @@
-import { walletOf } from '@placard/domain/ledger/accounts';
+import { availableOf, walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries, depositEntries, settlementEntries } from '@placard/domain/ledger/postings';
 import { MAX_API_MICROS } from '@placard/domain/micros';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -189,6 +189,16 @@ describe('the balance below which a wallet is low', () => {
           .execute();
       }
     };
+    // What it earns as a publisher is in no wallet.
+    for (const account of [availableOf(user.accountId), walletOf(user.accountId)]) {
+      const amountMicros = account.kind === 'advertiser_wallet' ? 5_000_000n : 90_000_000n;
+      const entries = adjustmentEntries({ account, amountMicros });
+      await api.deps.db.transaction().execute(async (trx) => {
+        await postTransaction(trx, { kind: 'adjustment', reference: `low:${account.kind}`, entries });
+      });
+    }
+    const { data } = await api.call('GET', '/advertiser/billing', { token: user.token });
+    expect(data).toMatchObject({ balance: 5, lowBalance: true, lowBalanceThreshold: 50 });
     const threshold = async () =>
       (
         (await api.call('GET', '/advertiser/billing', { token: user.token })).data as {

@@ -212,6 +212,10 @@ it.each([
   expect(await world.mails()).toEqual(['Automatic top-up at Placard was switched off']);
   // Its owner switches it on again.
   expect((await save(true, 50, 80)).data).toMatchObject({ enabled: true, stopped: null });
+  const settings = world.api.deps.db.selectFrom('auto_top_up').select(['version', 'stopped_at']);
+  const own = settings.where('advertiser_id', '=', world.advertiser.accountId);
+  // Each of the three is another version.
+  expect(await own.execute()).toEqual([{ version: 3, stopped_at: null }]);
   const logged = await world.api.deps.db
     .selectFrom('audit_log')
     .select(['action', 'actor_kind', 'detail'])

@@ -12,34 +12,34 @@ const EVERY_MS = 2_000;
 
 /**
  * Everything about cards that is due: events, top-ups, deposits, refunds, cards to forget; a step that fails keeps none of
- * the others from their turn. @returns how much there was. @throws AggregateError of what failed
+ * the others from their turn. @throws AggregateError of what failed
  */
-export async function workOnCards(deps: CardDeps): Promise<number> {
+export async function workOnCards(deps: CardDeps): Promise<void> {
   const steps = [
     workOnEvents,
-    async () => (await requestTopUps(deps)).length,
+    requestTopUps,
     // After the top-ups: what was asked for is charged in the same round.
     reconcileDeposits,
     sendRefunds,
     forgetRemovedCards,
   ];
-  const done = await eachAlone(steps, 'steps of card payments failed', async (step) => {
-    try {
-      return await step(deps);
-    } catch (error) {
-      if (!(error instanceof GatewayAwayError)) throw error;
-      deps.log.warn({ err: error }, 'the card gateway gave no answer; what waits is tried again');
-      return 0;
-    }
-  });
-  return done.reduce((sum, each) => sum + each, 0);
+  await eachAlone<(deps: CardDeps) => Promise<unknown>, void>(
+    steps,
+    'steps of card payments failed',
+    async (step) => {
+      try {
+        await step(deps);
+      } catch (error) {
+        if (!(error instanceof GatewayAwayError)) throw error;
+        deps.log.warn({ err: error }, 'the card gateway gave no answer; what waits is tried again');
+      }
+    },
+  );
 }
 
 export function createCardLoop(deps: CardDeps): Repeating {
   return new Repeating(
-    async () => {
-      await workOnCards(deps);
-    },
+    async () => await workOnCards(deps),
     EVERY_MS,
     (cause) => deps.log.warn({ err: cause }, 'the loop for card payments failed and goes on'),
   );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reconcileDeposits } from './reconcile-deposits.ts';
 import { syncDeposit } from './sync-deposit.ts';
 import { CardWorld } from './testing/card-world.ts';
 
@@ -70,6 +71,22 @@ describe('a deposit on the gateway’s page', () => {
       failure: { code: 'insufficient_funds' },
     });
     expect(await world.check(neverBegun)).toMatchObject({ status: 'failed', failure: { code: 'not_begun' } });
+  });
+
+  it('that was never begun is given up after two hours, not before', async () => {
+    // Those of before are over by then.
+    await world.api.deps.db
+      .updateTable('deposit')
+      .set({ status: 'cancelled' })
+      .where('status', '=', 'pending')
+      .execute();
+    const { id } = await world.request(30);
+    world.later(2 * HOUR_MS);
+    expect([await reconcileDeposits(world.api.deps), (await world.check(id)).status]).toEqual([0, 'failed']);
+    const { id: other } = await world.request(31);
+    world.later(2 * HOUR_MS + 1);
+    expect(await reconcileDeposits(world.api.deps)).toBe(1);
+    expect(await world.check(other)).toMatchObject({ failure: { code: 'not_begun' } });
   });
 
   it('waits at the checkout for nobody here, and is abandoned once the gateway says that its page is over', async () => {

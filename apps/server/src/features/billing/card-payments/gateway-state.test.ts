@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { GatewayCheckout, GatewayPayment } from '../../../gateways/card-gateway.ts';
+import type { CardGateway, GatewayCheckout, GatewayPayment } from '../../../gateways/card-gateway.ts';
 import type { DepositRecord } from '../deposit-view.ts';
-import { endOf } from './gateway-state.ts';
+import type { CardDeps } from './cards-of.ts';
+import { endOf, gatewayState } from './gateway-state.ts';
 
 const ASKED = new Date('2026-03-10T12:00:00Z');
 const HOUR_MS = 3_600_000;
@@ -101,5 +102,34 @@ describe('a deposit that waits', () => {
     const now = new Date(ASKED.getTime() + waitedMs);
     const end = endOf(deposit, { checkout: null, payment: null, ...state }, now);
     expect(end?.code ?? null).toBe(code);
+  });
+});
+
+describe('a payment that its payer is asked to prove', () => {
+  const asked = async (deposit: DepositRecord, state: GatewayPayment['state'], waitedMs: number) => {
+    const cards = {
+      readPayment: async () => payment(state),
+      cancelPayment: async () => payment('cancelled'),
+    } as Partial<CardGateway> as CardGateway;
+    const deps = { clock: () => new Date(ASKED.getTime() + waitedMs) } as Partial<CardDeps> as CardDeps;
+    const known = { ...deposit, gateway_id: 'pi_1' };
+    return await gatewayState(deps, cards, { deposit: known, paymentId: null, open: false });
+  };
+
+  it('is cancelled after an hour, not before', async () => {
+    const state = async (waitedMs: number) => (await asked(byCard, 'needs_action', waitedMs)).payment?.state;
+    expect([await state(HOUR_MS - 1), await state(HOUR_MS)]).toEqual(['needs_action', 'cancelled']);
+  });
+
+  it.each<[string, DepositRecord, GatewayPayment['state']]>([
+    ['under way', byCard, 'processing'],
+    ['paid', byCard, 'succeeded'],
+    [
+      'of a page, and its deposit was given up',
+      { ...onPage, checkout_id: 'cs_1', status: 'failed' },
+      'needs_action',
+    ],
+  ])('is left as it is where it is %s', async (_what, deposit, state) => {
+    expect(await asked(deposit, state, 9 * HOUR_MS)).toEqual({ checkout: null, payment: payment(state) });
   });
 });

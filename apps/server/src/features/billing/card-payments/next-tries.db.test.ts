@@ -248,6 +248,8 @@ it('a deposit that the bank takes back after a part of it was refunded leaves no
   world.stripe.returns.openDispute(world.intentOf(reference).id).amount = 10_000;
   await world.deliverAll(world.stripe.state.events.slice(-1));
   expect(await shown(id)).toMatchObject({ refundable: 0, refunds: [{ amount: 30 }, { amount: 100 }] });
+  const more = await world.refund(id, 0.01);
+  expect(more.error?.issues?.[0]?.message).toBe('The amount is too large: USD 0.00 of this deposit are left');
 });
 
 it('a payment by a saved card that was never begun has failed, and is no page that somebody left', async () => {

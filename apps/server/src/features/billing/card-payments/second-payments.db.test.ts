@@ -84,6 +84,17 @@ describe('a deposit that is paid twice', () => {
     world.stripe.returns.refund(second.id, 8_000);
     await paid(second);
     expect(await told(deposit.id)).toMatchObject({ rows: [] });
+    // Of which a cent is there still, or all of it again.
+    const third = another(world.intentOf(deposit.reference), 8_000);
+    world.stripe.state.succeed(third);
+    world.stripe.returns.refund(third.id, 7_999);
+    await paid(third);
+    const fourth = another(world.intentOf(deposit.reference), 8_000);
+    world.stripe.state.succeed(fourth);
+    world.stripe.returns.refund(fourth.id, 8_000);
+    world.stripe.returns.failRefund([...world.stripe.state.refunds.values()].at(-1)?.id ?? '');
+    await paid(fourth);
+    expect((await told(deposit.id)).rows).toMatchObject([{ payment: third.id }, { payment: fourth.id }]);
   });
 
   it('is credited by the payment that was made where the first one was declined, and goes back by that', async () => {
