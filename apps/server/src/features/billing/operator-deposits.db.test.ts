@@ -149,6 +149,11 @@ describe('GET /operator/deposits', () => {
     expect((await record()).refundable).toBe(1_000);
     await post(`/operator/deposits/${id}/refunds`, { amount: 100.5, reason: 'Sent back' }, operator);
     const { accountId } = payer;
+    // Nothing of it waits for a gateway.
+    const refund = api.deps.db.selectFrom('deposit_refund').selectAll().where('deposit_id', '=', id);
+    expect(await refund.executeTakeFirst()).toMatchObject({
+      ...{ decided_at: api.now, next_attempt_at: null, covered_micros: 100_500_000n },
+    });
     expect(await record()).toMatchObject({
       ...{ status: 'confirmed', refunded: 100.5, refundable: 899.5 },
       advertiser: { id: accountId, name: 'Grace Hopper', email: payer.email },

@@ -87,6 +87,16 @@ async function logged(id: number) {
 it('the log keeps every step of a deposit’s money: how much, by whom, and what the wallet did not hold', async () => {
   const { id, reference } = await paid(50);
   await world.refund(id, 20, 'Too much');
+  const refund = world.api.deps.db.selectFrom('deposit_refund').selectAll().where('deposit_id', '=', id);
+  expect(await refund.executeTakeFirst()).toMatchObject({
+    ...{
+      status: 'pending',
+      origin: 'operator',
+      covered_micros: 20_000_000n,
+      requested_by: world.operator.id,
+    },
+    ...{ decided_at: null, next_attempt_at: world.api.now, gateway_id: null, attempts: 0 },
+  });
   await world.work();
   world.stripe.returns.failRefund([...world.stripe.state.refunds.values()].at(-1)?.id ?? '');
   await world.deliverAll(world.stripe.state.events.slice(-1));
