@@ -187,7 +187,8 @@ it('gives at most 10,000 documents as a journal and 500 in a part, in the order 
   });
   expect(await countParts(api.deps, june)).toEqual({ documents: 10_001, parts: 21 });
   const labels = async (part: number) => {
-    await exportArchive(api.deps, operator.actor, { ...june, part }, make);
+    const { name } = await exportArchive(api.deps, operator.actor, { ...june, part }, make);
+    expect(name).toBe(`documents-2025-06-01-2025-06-30${part === 1 ? '' : `-${part}`}.zip`);
     // Last of all what they are put into.
     return made
       .splice(0)
