@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CardGateway, GatewayAwayError, GatewayRefusedError } from '../../../gateways/card-gateway.ts';
 import { CardWorld } from '../card-payments/testing/card-world.ts';
+import { addCard } from './saved-cards.ts';
 
 let world: CardWorld;
 
@@ -210,6 +212,38 @@ describe('saved cards', () => {
     expect((await remove(0)).status).toBe(422);
     expect((await makeDefault(2_000_000_000)).status).toBe(404);
     expect(await kept()).toEqual(['4242 default']);
+  });
+
+  it('say what the gateway refuses, and that it gives no answer; what else fails is a fault', async () => {
+    const { cards } = world.api.deps;
+    if (cards === null) throw new Error('no gateway');
+    const page = { id: 'cs_1', url: null, state: 'open', purpose: 'save_card', reference: null } as const;
+    const add = async (saveCardPage: CardGateway['saveCardPage']) =>
+      await addCard({ ...world.api.deps, cards: { ...cards, saveCardPage } }, world.advertiser.actor);
+    const fails = (cause: Error) => async () => await Promise.reject(cause);
+    await expect(
+      add(fails(new GatewayRefusedError({ code: 'gone', text: 'No such customer' }))),
+    ).rejects.toMatchObject({
+      ...{ code: 'conflict_status', told: { reason: 'gateway_refused', value: 'No such customer' } },
+    });
+    await expect(add(fails(new GatewayAwayError('nothing')))).rejects.toMatchObject({ code: 'gateway_away' });
+    const whole = { ...page, paymentId: null, customerId: null, cardId: null };
+    await expect(add(async () => whole)).rejects.toMatchObject({ code: 'gateway_away' });
+    await expect(add(fails(new Error('broken')))).rejects.toThrow('broken');
+    const asked: unknown[] = [];
+    const url = 'https://gateway.test/page';
+    const ask = async (input: unknown) => {
+      asked.push(input);
+      return { ...whole, url };
+    };
+    expect(await add(ask)).toEqual({ redirectUrl: url });
+    const back = 'http://dashboard.test/advertiser/billing?card=';
+    expect(asked).toEqual([
+      {
+        ...{ customerId: expect.stringMatching(/^cus_/), currency: 'USD' },
+        ...{ returnUrl: `${back}{CHECKOUT}`, leaveUrl: `${back}left` },
+      },
+    ]);
   });
 
   it('are still being entered, or were not', async () => {
