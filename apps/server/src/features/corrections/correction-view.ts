@@ -2,9 +2,9 @@ import type { Correction } from '@placard/contract/corrections';
 import type { Db } from '@placard/db/database';
 import type { DocumentKind } from '@placard/domain/billing/document-kinds';
 import { dollarsFromMicros } from '@placard/domain/micros';
-import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
+import { personName } from '../account/person-name.ts';
 import { displayName } from '../account/user-view.ts';
 import { LABEL_COLUMNS, labelOf } from '../billing/issue-invoice.ts';
 import { readCurrency } from '../billing/read-balance.ts';
@@ -20,8 +20,8 @@ export function selectCorrections(db: Db) {
     .selectAll('money_correction')
     .select(['account_card.first_name', 'account_card.last_name', 'account_card.email'])
     .select(['campaign.name as campaign_name', 'website.domain'])
-    .select(sql<string>`asker.first_name || ' ' || asker.last_name`.as('asked_by'))
-    .select(sql<string | null>`decider.first_name || ' ' || decider.last_name`.as('decided_by_name'));
+    .select(personName('asker').as('asked_by'))
+    .select(personName('decider').$castTo<string | null>().as('decided_by_name'));
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCorrections>['execute']>>[number];
@@ -68,9 +68,9 @@ export async function correctionViews(
       corrects: corrects === undefined ? null : shown(corrects),
       documents: documents.filter((document) => document.correction_id === row.id).map(shown),
       status: row.status,
-      requestedBy: row.asked_by.trim(),
+      requestedBy: row.asked_by,
       requestedAt: row.requested_at.toISOString(),
-      decidedBy: row.decided_by_name?.trim() ?? null,
+      decidedBy: row.decided_by_name,
       decidedAt: row.decided_at?.toISOString() ?? null,
       waitsForAnother: row.status === 'pending' && row.requested_by === actor.userId,
     };

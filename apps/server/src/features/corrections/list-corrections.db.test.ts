@@ -131,6 +131,20 @@ describe('the list of corrections', () => {
     expect(seen.items).toEqual([{ ...waiting, waitsForAnother: false }]);
   });
 
+  it('calls who has no name by their address, as asker and as decider', async () => {
+    const nameless = await world.api.user({ roles: ['operator'], firstName: '', lastName: '' });
+    const body = { accountId: advertiser.accountId, balance: 'wallet', reason: 'Shown twice', amount: 5_000 };
+    const asked = await world.api.call('POST', '/operator/corrections', {
+      ...{ token: nameless.token, body, headers: newKey() },
+    });
+    const { id, requestedBy, decidedBy } = asked.data as Correction;
+    expect([requestedBy, decidedBy]).toEqual([nameless.email, null]);
+    await world.api.call('POST', `/operator/corrections/${id}/decision`, {
+      ...{ token: nameless.token, body: { action: 'reject' }, headers: newKey() },
+    });
+    expect((await list(`search=${advertiser.email}`)).items[0]?.decidedBy).toBe(nameless.email);
+  });
+
   it('names the campaign and the website of a refund, and its days', async () => {
     const { rows } = await sql<{ campaign: number; website: number }>`
       with c as (

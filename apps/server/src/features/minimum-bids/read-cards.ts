@@ -9,6 +9,7 @@ import {
 } from '@placard/domain/decision/minimum-bids';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import { sql } from 'kysely';
+import { personName } from '../account/person-name.ts';
 
 export type StoredCard = DatedCard & {
   readonly id: number;
@@ -37,7 +38,7 @@ export async function readCards(db: Db): Promise<StoredCard[]> {
   // Amounts are bounded by the table: far below what a JSON number carries.
   const { rows } = await sql<Row>`
     select c.id, c.from_at, c.reason, c.created_at,
-           coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as created_by,
+           ${personName('u')} as created_by,
            coalesce((select jsonb_agg(jsonb_build_object('name', t.name, 'countries', t.countries) order by t.tier)
                        from minimum_bid_tier t where t.card_id = c.id), '[]') as tiers,
            coalesce((select jsonb_agg(jsonb_build_object('widgetType', m.widget_type, 'tier', m.tier,

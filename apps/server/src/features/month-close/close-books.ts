@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import type { MakeDocument } from '../../fairness/documents.ts';
+import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { readLines } from './month-lines.ts';
@@ -31,13 +32,13 @@ async function readClosed(db: Db): Promise<ClosedBooks[]> {
   const rows = await db
     .selectFrom('closed_month')
     .innerJoin('app_user', 'app_user.id', 'closed_month.closed_by')
-    .select(['month', 'closed_at', 'reconciliation_id', 'first_name', 'last_name'])
+    .select(['month', 'closed_at', 'reconciliation_id', 'first_name', 'last_name', 'email'])
     .orderBy('month', 'desc')
     .execute();
   return rows.map((row) => ({
     month: row.month.slice(0, 7),
     closedAt: row.closed_at.toISOString(),
-    closedBy: `${row.first_name} ${row.last_name}`.trim(),
+    closedBy: displayName(row),
     reconciliationId: row.reconciliation_id,
   }));
 }

@@ -162,6 +162,14 @@ describe('a month', () => {
       { actor_user_id: operator.id, detail: { month: '2026-02', reconciliationId: id } },
     ]);
     expect((await list()).closed[0]?.reconciliationId).toBe(id);
+    // Who has no name is called by their address.
+    const named = async (first: string, last: string) =>
+      await sql`update app_user set first_name = ${first}, last_name = ${last} where id = ${operator.id}`.execute(
+        api.deps.db,
+      );
+    await named('', ' ');
+    expect((await list()).closed[0]?.closedBy).toBe(operator.email);
+    await named('Test', 'User 1');
     const again = await close('2026-02');
     expect([again.status, again.error?.reason]).toEqual([409, 'month_closed']);
     const rows = (await csv('2026-02')).raw.toString().replace('\uFEFF', '').trim().split('\r\n');

@@ -5,6 +5,7 @@ import { dollarsFromMicros } from '@placard/domain/micros';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { personName } from '../account/person-name.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { cursorOf } from '../list-query.ts';
 import { waitingRun } from './reconcile.ts';
@@ -14,7 +15,7 @@ function selectRuns(db: Db) {
     .selectFrom('reconciliation')
     .leftJoin('app_user', 'app_user.id', 'reconciliation.asked_by')
     .select(['reconciliation.id', 'day', 'asked_at', 'finished_at', 'is_green'])
-    .select(sql<string | null>`app_user.first_name || ' ' || app_user.last_name`.as('asked_by_name'))
+    .select(personName('app_user').$castTo<string | null>().as('asked_by_name'))
     .select(
       sql<number>`(select coalesce(sum((c ->> 'differing')::int), 0)::int from jsonb_array_elements(checks) c)`.as(
         'differing',
@@ -28,7 +29,7 @@ function runOf(row: Row): ReconciliationRun {
   return {
     id: row.id,
     day: row.day,
-    askedBy: row.asked_by_name?.trim() ?? null,
+    askedBy: row.asked_by_name,
     askedAt: row.asked_at.toISOString(),
     finishedAt: row.finished_at?.toISOString() ?? null,
     isGreen: row.is_green,

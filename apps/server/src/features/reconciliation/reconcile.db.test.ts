@@ -357,6 +357,11 @@ describe('a run', () => {
       ...{ finishedAt: null, isGreen: null },
     });
     expect(asked.map(({ data }) => data)).toEqual(asked.map(() => waiting));
+    const called = async (set: string) =>
+      await pool.query(`update app_user set ${set} where id = ${world.operator.id}`);
+    await called("first_name = '', last_name = ''");
+    expect((await runs()).items[0]?.askedBy).toBe(world.operator.email);
+    await called("first_name = 'First', last_name = 'Desk'");
     const outcomes = await Promise.all([reconcileAsked(deps()), reconcileAsked(deps())]);
     expect(outcomes).toEqual([true, true]);
     expect(await reconcileAsked(deps())).toBeNull();

@@ -8,6 +8,7 @@ import {
   shareDays,
 } from '@placard/domain/ledger/share-rate';
 import { sql } from 'kysely';
+import { personName } from '../account/person-name.ts';
 
 const PERCENT_BP = 100;
 
@@ -29,7 +30,7 @@ export type StoredRate = {
 export async function readRates(db: Db, publisherId: number | null): Promise<readonly StoredRate[]> {
   const { rows } = await sql<StoredRate>`
     select r.id, r.publisher_id, r.website_id, w.domain, r.share_bp, r.from_at, r.until_at, r.reason, r.created_at,
-           coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as created_by
+           ${personName('u')} as created_by
       from share_rate r
       join app_user u on u.id = r.created_by
       left join website w on w.id = r.website_id

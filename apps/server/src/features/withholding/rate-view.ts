@@ -8,6 +8,7 @@ import {
   withholdingAt,
 } from '@placard/domain/payout/withholding';
 import { sql } from 'kysely';
+import { personName } from '../account/person-name.ts';
 
 const PERCENT_BP = 100;
 
@@ -28,7 +29,7 @@ export type StoredRate = {
 export async function readRates(db: Db, publisherId: number | null): Promise<readonly StoredRate[]> {
   const { rows } = await sql<StoredRate>`
     select r.id, r.publisher_id, r.country, r.rate_bp, r.from_at, r.until_at, r.reason, r.created_at,
-           coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as created_by
+           ${personName('u')} as created_by
       from withholding_rate r join app_user u on u.id = r.created_by
      where r.publisher_id is not distinct from ${publisherId}::int
      order by r.from_at desc, r.id desc limit ${MAX_WITHHOLDING_RATES}`.execute(db);

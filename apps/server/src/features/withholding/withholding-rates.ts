@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { personName } from '../account/person-name.ts';
 import { isOwn } from '../accounts/memberships.ts';
 import { requirePublisher } from '../accounts/require-publisher.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
@@ -168,9 +169,7 @@ async function readRate(trx: Tx, id: number): Promise<StoredRate> {
     .selectFrom('withholding_rate as r')
     .innerJoin('app_user as u', 'u.id', 'r.created_by')
     .selectAll('r')
-    .select(
-      sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`.as('created_by'),
-    )
+    .select(personName('u').as('created_by'))
     .where('r.id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw new AppError('withholding_rate_not_found');

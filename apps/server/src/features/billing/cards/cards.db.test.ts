@@ -71,6 +71,18 @@ describe('saved cards', () => {
     expect(world.stripe.state.methods.get(firstGatewayId)?.customer).toBeNull();
   });
 
+  it('of the same number are another’s all the same, and one’s own again after it was removed', async () => {
+    await world.saveCard('4242', world.stranger);
+    const { id, isDefault } = await world.saveCard('4242');
+    expect(isDefault).toBe(true);
+    expect((await world.summary(world.stranger)).paymentMethods).toMatchObject([
+      { last4: '4242', isDefault: true },
+    ]);
+    await remove(id);
+    expect(await world.saveCard('4242')).toMatchObject({ isDefault: true });
+    expect(await kept()).toEqual(['4242 default']);
+  });
+
   it('are forgotten here at once and at the gateway as soon as it answers', async () => {
     const { id } = await world.saveCard('4242');
     const gatewayId = await gatewayIdOf(id);
