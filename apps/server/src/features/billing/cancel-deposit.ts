@@ -1,5 +1,4 @@
 import type { Deposit } from '@placard/contract/billing';
-import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -22,13 +21,12 @@ export async function cancelDeposit(
   const now = deps.clock();
   const closed = await closeAtGateway(deps, actor, input.id);
   return await inTransaction(deps.db, async (trx) => {
+    // That it is one's own was seen before anything was closed.
     const deposit = await trx
       .selectFrom('deposit')
       .select('status')
       .where('id', '=', input.id)
-      .where('advertiser_id', '=', actor.accountId)
-      .executeTakeFirst();
-    if (deposit === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow();
     const cancelled = await trx
       .updateTable('deposit')
       .set({

@@ -78,7 +78,11 @@ describe('saved cards', () => {
     expect((await world.summary(world.stranger)).paymentMethods).toMatchObject([
       { last4: '4242', isDefault: true },
     ]);
+    const page = [...world.stripe.state.sessions.keys()].at(-1);
     await remove(id);
+    // Whoever comes back late from its page has none of it any more.
+    const late = await world.post('/advertiser/payment-methods/check', { checkoutId: page });
+    expect(late.data).toEqual({ status: 'left', card: null });
     expect(await world.saveCard('4242')).toMatchObject({ isDefault: true });
     expect(await kept()).toEqual(['4242 default']);
   });
@@ -203,6 +207,13 @@ describe('saved cards', () => {
         ...{ expires_month: 1, expires_year: 2030, created_at: world.api.now },
       })
       .execute();
+    const { id } = await world.api.deps.db
+      .selectFrom('payment_method')
+      .select('id')
+      .where('last4', '=', '0000')
+      .executeTakeFirstOrThrow();
+    const paid = await world.post('/advertiser/deposits', { amount: 50, gateway: 'stripe', cardId: id });
+    expect(paid.error?.code).toBe('not_found');
     await world.saveCard('4444');
     await world.saveCard('9995');
     expect(await kept()).toEqual(['4242 default', '9995', '4444', '0000']);
