@@ -218,6 +218,38 @@ describe('the list of corrections', () => {
   });
 });
 
+it.each([
+  ['wallet', 7, 'wallet.credit', 'USD 7.00 was credited to your wallet', '/advertiser/billing'],
+  ['wallet', -2.5, 'wallet.debit', 'USD 2.50 was taken from your wallet', '/advertiser/billing'],
+  ['earnings', 7, 'earnings.credit', 'USD 7.00 was credited to your earnings', '/publisher/payment'],
+  ['earnings', -2.5, 'earnings.debit', 'USD 2.50 was taken from your earnings', '/publisher/payment'],
+] as const)(
+  '%s corrected by %d is told as %s, with where to look',
+  async (balance, amount, kind, subject, path) => {
+    const both = await world.api.user({ roles: ['advertiser', 'publisher'] });
+    const { id } = await correct({ accountId: both.accountId, balance, amount: 10 });
+    const last = await correct({ accountId: both.accountId, balance, amount });
+    const { rows } = await sql<{ kind: string; detail: object; key: string; account: number }>`
+    select kind, detail, dedup_key as key, account_id as account from notification where user_id = ${both.id} order by id`.execute(
+      world.api.deps.db,
+    );
+    expect(rows.map(({ key }) => key)).toEqual([String(id), String(last.id)]);
+    expect(rows[1]).toMatchObject({
+      ...{ kind, account: both.accountId },
+      detail: { amount: Math.abs(amount), currency: 'USD', reason: 'Shown twice' },
+    });
+    const mails = await sql<{ subject: string; body_text: string }>`
+    select subject, body_text from mail_outbox where to_email = ${both.email} order by id`.execute(
+      world.api.deps.db,
+    );
+    expect(mails.rows[1]).toMatchObject({
+      subject,
+      body_text: expect.stringContaining(`http://dashboard.test${path}`),
+    });
+    expect(mails.rows).toHaveLength(2);
+  },
+);
+
 it(`a refund names the ${CHARGES_NAMED} websites that were charged most, and sums all of them`, async () => {
   const { db } = world.api.deps;
   const adSets = [{ totalBudgetMicros: 1_000_000_000n }];
