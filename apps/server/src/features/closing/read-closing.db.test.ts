@@ -9,11 +9,13 @@ import {
   walletOf,
 } from '@placard/domain/ledger/accounts';
 import { entriesOfPostings } from '@placard/domain/ledger/postings';
+import { DAY_MS } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { proveAll } from '../../http/testing/prove.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
+import { eraseClosedAccounts } from './erase-account.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -164,6 +166,32 @@ describe('what closing would do', () => {
     expect((await close(user)).status).toBe(200);
   });
 });
+
+it.each([
+  ['wallet', walletOf],
+  ['earnings', availableOf],
+] as const)(
+  'a micro of the %s is something that is given up, and booked when the account is erased',
+  async (what, of) => {
+    await give(of(user.accountId), 0.000_001);
+    expect((await close(user)).error?.issues?.[0]?.code).toBe('give_up_required');
+    const body = { currentPassword: PASSWORD, giveUp: true };
+    expect((await api.call('POST', '/account/closing', { token: user.token, body })).status).toBe(200);
+    const closedAt = api.now;
+    api.now = new Date(closedAt.getTime() + 30 * DAY_MS);
+    expect(await eraseClosedAccounts(api.deps)).toContain(user.accountId);
+    const { rows } = await sql<{ micros: bigint; detail: object; by: string }>`
+    select (select sum(balance_micros)::bigint from ledger_account where owner_id = ${user.accountId}) as micros, detail,
+           actor_kind as by
+      from audit_log where action = 'account.erase' and subject_id = ${user.accountId}`.execute(api.deps.db);
+    const held = {
+      walletMicros: what === 'wallet' ? '1' : '0',
+      availableMicros: what === 'wallet' ? '0' : '1',
+    };
+    expect(rows).toEqual([{ micros: 0n, detail: { ...held, persons: 1 }, by: 'system' }]);
+    api.now = closedAt;
+  },
+);
 
 it('how an account was closed is told to operators: by whom, why, and when it is erased', async () => {
   await give(walletOf(user.accountId), 3);

@@ -139,6 +139,14 @@ describe('its documents', () => {
     ]);
   });
 
+  it('may say more than an invoice that nobody corrected by hand: of what was charged since', async () => {
+    await world.earn(0, OCTOBER_9, OCTOBER_9, 10);
+    const { number } = await invoice();
+    await world.earn(0, OCTOBER_9 + 1_000, OCTOBER_9 + 2_000, 20);
+    expect(await refund(30n * CHARGED_MICROS)).toMatchObject({ status: 'booked' });
+    expect(await notes()).toMatchObject([{ amount_cents: -3n, corrects_number: number }]);
+  });
+
   it('of days before their invoice count for it once it is there', async () => {
     await advertise();
     await world.earn(0, OCTOBER_9, OCTOBER_9, 30);

@@ -57,6 +57,9 @@ describe('minimum bids', () => {
       ...{ until: null, removable: false, reason: 'Dearer places' },
     });
     expect(await changes()).toBe(1);
+    // Whoever saw none yet, though there is one by now, makes no second.
+    const unseen = await create({ fromUtcDay: '2026-03-10', minimums: [], lastCardId: null });
+    expect(unseen.error?.code).toBe('conflict_version');
   });
 
   it('begin with a day of UTC that has not begun', async () => {
