@@ -139,6 +139,31 @@ describe('its documents', () => {
     ]);
   });
 
+  it('of a wallet that is corrected by hand say why, what became of it, and which document they correct', async () => {
+    await advertise();
+    await world.earn(0, OCTOBER_9, OCTOBER_9, 20);
+    const { number, label } = await invoice();
+    await byHand(0.02, number);
+    await byHand(-0.01, number);
+    await byHand(3);
+    const said = (await notes()).map(({ detail, period_from: from, period_to: to }) => {
+      const { line, notes: told } = detail as { line: string; notes: string[] };
+      return { line, from, to, told };
+    });
+    const [credited, debited] = [said[0]?.told[1], said[1]?.told[1]];
+    expect([credited, debited].map((each) => /credited|taken/.exec(each ?? '')?.[0])).toEqual([
+      'credited',
+      'taken',
+    ]);
+    const october = { line: expect.stringContaining('By hand'), from: '2026-10-01', to: '2026-10-31' };
+    expect(said).toEqual([
+      { ...october, told: [expect.stringContaining(label), credited] },
+      { ...october, told: [expect.stringContaining(label), debited] },
+      // Of money alone.
+      { ...october, from: null, to: null, told: [credited] },
+    ]);
+  });
+
   it('may say more than an invoice that nobody corrected by hand: of what was charged since', async () => {
     await world.earn(0, OCTOBER_9, OCTOBER_9, 10);
     const { number } = await invoice();
