@@ -216,8 +216,12 @@ describe('whoever went with a closed account', () => {
     await joins(mia, third);
     expect((await act('reinstate', mia)).error?.code).toBe('account_closed');
     await done('close', third);
+    const erased = await personsOf(mia);
     await done('reopen', third);
     expect(await statusOf('app_user', mia.id)).toBe('suspended');
+    // Whoever was erased with it stays written down there.
+    expect(erased).toEqual([{ id: mia.id, status: 'active' }]);
+    expect(await personsOf(mia)).toEqual(erased);
   });
 
   it('gets no roles until it is opened', async () => {

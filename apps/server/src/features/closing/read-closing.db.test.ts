@@ -128,6 +128,8 @@ describe('what closing would do', () => {
       );
     };
     await add(other, 'pending');
+    await sql`insert into deposit (advertiser_id, gateway, amount_micros, reference, status)
+      values (${user.accountId}, 'manual', 50000000, 'PL-OVER', 'failed')`.execute(api.deps.db);
     expect((await preview()).obstacles).toEqual([]);
     await add(user, 'failed');
     expect((await preview()).obstacles).toEqual(['refund_open', 'correction_open']);
