@@ -80,6 +80,7 @@ it('a document is found by its whole name, or by a number that it bears, among t
   expect(await found(String(newest.number))).toContain(newest.number);
   expect(await found('0001')).not.toContain(newest.number);
   expect(await found(oldest.label.replace(`-${advertiser.accountId}-`, `-${other.accountId}-`))).toEqual([]);
+  expect(await found(oldest.label.replace('INV-', 'REC-'))).toEqual([]);
   expect(await found('Autumn')).toEqual([]);
   expect((await found('')).length).toBe(3);
 });
@@ -143,6 +144,10 @@ describe('the list of corrections', () => {
       ...{ token: nameless.token, body: { action: 'reject' }, headers: newKey() },
     });
     expect((await list(`search=${advertiser.email}`)).items[0]?.decidedBy).toBe(nameless.email);
+    const unknown = await world.api.call('POST', '/operator/corrections/2000000000/decision', {
+      ...{ token: nameless.token, body: { action: 'reject' }, headers: newKey() },
+    });
+    expect(unknown.error?.code).toBe('not_found');
   });
 
   it('names the campaign and the website of a refund, and its days', async () => {

@@ -134,8 +134,11 @@ describe('a refund of a period', () => {
     expect((await preview({ ...nine, websiteId })).amount).toBe(0.004);
     const campaignId = world.world.adSets[0]?.campaignId ?? 0;
     expect((await preview({ campaignId })).amount).toBe(0.015);
-    await refund(4n * CHARGED_MICROS, { ...nine, websiteId });
+    const ofWebsite = await refund(4n * CHARGED_MICROS, { ...nine, websiteId });
+    expect(ofWebsite.period).toMatchObject({ ...nine, campaign: null, website: { id: websiteId } });
     expect((await preview({ campaignId })).amount).toBe(0.011);
+    const ofCampaign = await refund(2n * CHARGED_MICROS, { ...nine, campaignId });
+    expect(ofCampaign.period).toMatchObject({ ...nine, campaign: { id: campaignId }, website: null });
     // Somebody else's campaign, and none at all.
     const foreign = first.world.adSets[0]?.campaignId ?? 0;
     await expect(refund(1n, { campaignId: foreign })).rejects.toMatchObject({ code: 'not_found' });
