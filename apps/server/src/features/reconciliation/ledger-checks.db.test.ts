@@ -1,8 +1,11 @@
 import type { Db } from '@placard/db/database';
+import { DIFFERENCES_KEPT } from '@placard/domain/ledger/reconciliation';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { World } from '../../settlement/testing/world.ts';
+import { exportContext } from '../payments/export-payouts.ts';
 import { PaymentWorld } from '../payments/testing/payment-world.ts';
+import { checkBankFiles } from './bank-files.ts';
 import { LEDGER_CHECKS, type LedgerCheck } from './ledger-checks.ts';
 import { fillBooks } from './testing/full-books.ts';
 
@@ -335,4 +338,24 @@ describe('what only one side says', () => {
       await trx.rollback().execute();
     }
   });
+});
+
+it(`of what a file for the bank has too much ${DIFFERENCES_KEPT} are kept, and all counted`, async () => {
+  const { db, secrets } = world.api.deps;
+  const trx = await db.startTransaction().execute();
+  try {
+    const file = await trx.selectFrom('payout_export').selectAll().executeTakeFirstOrThrow();
+    const context = exportContext(file.message_id);
+    const text = secrets.open(file.file_sealed, context);
+    const line = text.split('\r\n').find((each) => each.startsWith('PO-')) ?? '';
+    const more = Array.from({ length: DIFFERENCES_KEPT + 1 }, (_, n) =>
+      line.replace(/^PO-\d+/, `PO-${900 + n}`),
+    );
+    const sealed = secrets.seal(`${text.trimEnd()}\r\n${more.join('\r\n')}\r\n`, context);
+    await trx.updateTable('payout_export').set({ file_sealed: sealed }).where('id', '=', file.id).execute();
+    const { differing, differences } = await checkBankFiles(trx, secrets);
+    expect([differing, differences.length]).toEqual([more.length, DIFFERENCES_KEPT]);
+  } finally {
+    await trx.rollback().execute();
+  }
 });
