@@ -7,7 +7,7 @@ import { issueMonthInvoices } from '../../jobs/issue-invoices.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { EARNED_MICROS, EarningWorld } from '../payments/testing/earning-world.ts';
 import { createActor } from '../testing/fixtures.ts';
-import { createCorrection } from './correct-balance.ts';
+import { bookedAlone, createCorrection } from './correct-balance.ts';
 import { readCorrection } from './correction-view.ts';
 import { decideCorrection } from './decide-correction.ts';
 import { refundSpend } from './refund-spend.ts';
@@ -218,10 +218,15 @@ describe('the log', () => {
   it('keeps of one that waits for a second operator the limit it was asked under, and what became of it', async () => {
     await advertise();
     const asked = { accountId: advertiserId(), amountMicros: '1000010000' };
+    const alone = await bookedAlone(world.database.db, operator, AT);
+    expect(alone).toBeGreaterThan(0n);
     const [rejected, booked] = [await byHand(1_000.01), await byHand(1_000.01)];
     const request = {
       ...{ action: 'correction.request', by: operator.userId },
-      detail: { ...asked, kind: 'wallet', limitMicros: '1000000000', reason: 'By hand' },
+      detail: {
+        ...{ ...asked, kind: 'wallet', limitMicros: '1000000000', reason: 'By hand' },
+        movedAloneMicros: String(alone),
+      },
     };
     expect(await logged(booked)).toEqual([request]);
     await decideCorrection(deps(), second, { id: rejected.id, action: 'reject' });

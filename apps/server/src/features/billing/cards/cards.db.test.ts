@@ -85,6 +85,8 @@ describe('saved cards', () => {
     expect(late.data).toEqual({ status: 'left', card: null });
     expect(await world.saveCard('4242')).toMatchObject({ isDefault: true });
     expect(await kept()).toEqual(['4242 default']);
+    // Nothing is left for the gateway to forget.
+    await world.work();
   });
 
   it('are forgotten here at once and at the gateway as soon as it answers', async () => {
