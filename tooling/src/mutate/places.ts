@@ -19,7 +19,12 @@ function features(
   const folders = [...names.map((name) => `${SERVER}/features/${name}`), ...(also.sources ?? [])];
   return {
     sources: folders.map((folder) => `${folder}/**/*.ts`),
-    tests: [...folders.map((folder) => `${folder}/**/*.test.ts`), ...also.alsoTestedBy],
+    // Peers are servers of others that stand here only where somebody asks for them.
+    tests: [
+      ...folders.map((folder) => `${folder}/**/*.test.ts`),
+      ...also.alsoTestedBy,
+      '!**/*.peers.test.ts',
+    ],
     database: true,
   };
 }
