@@ -115,11 +115,14 @@ it('tells the publisher once when our line is gone, and nobody of a file that co
   expect(await told()).toEqual([first]);
   await check(file('a.example, 1, DIRECT'));
   expect(await told()).toHaveLength(1);
-  await check(file(lineOf(me)));
-  await check(file('a.example, 1, DIRECT'));
+  for (const given of ['a.example, 1, DIRECT', '# nobody']) {
+    await check(file(lineOf(me)));
+    await check(file(given));
+  }
   expect((await told()).map(({ detail }) => detail)).toMatchObject([
     first.detail,
     { outcome: 'line_missing' },
+    { outcome: 'nothing_declared' },
   ]);
   const mails = await database.db
     .selectFrom('mail_outbox')
@@ -127,7 +130,7 @@ it('tells the publisher once when our line is gone, and nobody of a file that co
     .orderBy('id')
     .execute();
   const about = mails.filter(({ subject }) => subject === `${domain}: our line is no longer in its ads.txt`);
-  expect(about).toHaveLength(2);
+  expect(about).toHaveLength(3);
   expect(about[0]?.body_text).toContain(`\n${lineOf(me)}\n`);
   expect(about[0]?.body_text).toContain(`${deps.publicUrl}/publisher/ads-txt`);
 });
@@ -154,6 +157,76 @@ it('lists only the account’s own, filtered, with the line to add and counts', 
     pageSize: 5,
   });
   expect(local.networkIsPublic).toBe(false);
+});
+
+it('lists in the order that is asked for, page by page, and tells where a file lies that the root handed over', async () => {
+  const [a, b, c] = [await site(), await site(), await site()];
+  await database.pool.query('update website set domain = $2 where id = $1', [b.id, `blog.${a.domain}`]);
+  const check = createCheckNow(deps);
+  answer = (url) => {
+    if (url.includes('blog.')) return file(lineOf(me))(url);
+    return url.includes(a.domain) ? file(`SUBDOMAIN=blog.${a.domain}`)(url) : broken(url);
+  };
+  await check(me, c);
+  later(1);
+  await check(me, b);
+  later(1);
+  await check(me, a);
+  const ids = async (query: object) => (await list(query)).items.map((one) => one.websiteId);
+  expect(await ids({})).toEqual([b.id, a.id, c.id]);
+  expect(await ids({ sort: '-domain' })).toEqual([c.id, a.id, b.id]);
+  expect(await ids({ sort: 'result' })).toEqual([a.id, b.id, c.id]);
+  expect(await ids({ sort: 'resultAt' })).toEqual([c.id, b.id, a.id]);
+  expect(await ids({ sort: '-resultAt', pageSize: 2, page: 2 })).toEqual([c.id]);
+  const { stats, total, items } = await list({ pageSize: 2, page: 1 });
+  expect([stats, total]).toEqual([{ ok: 1, missingLine: 1, unknown: 1 }, 3]);
+  expect(items.map(({ fileUrl, status }) => [fileUrl, status])).toEqual([
+    [`https://blog.${a.domain}/ads.txt`, 'pending'],
+    [`https://${a.domain}/ads.txt`, 'pending'],
+  ]);
+  // Of the same result by when they were made.
+  await database.pool.query("update website set ads_txt_result = 'ok' where id = any($1)", [
+    [a.id, b.id, c.id],
+  ]);
+  expect(await ids({ sort: '-result' })).toEqual([a.id, b.id, c.id]);
+  await database.pool.query("update website set status = 'archived' where id = $1", [a.id]);
+  expect([await ids({}), (await list()).stats.ok]).toEqual([[b.id, c.id], 2]);
+});
+
+it('shows of the history the newest hundred, and nothing of checks that say nothing of what they found', async () => {
+  const { id } = await site();
+  await database.db
+    .insertInto('ads_txt_check')
+    .values(Array.from({ length: 101 }, () => ({ website_id: id, result: 'ok' as const, found: '{}' })))
+    .execute();
+  const { items } = await listChecks(deps, me, { id });
+  expect([items.length, items[0]?.found]).toEqual([100, null]);
+  const ids = items.map((one) => one.id);
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  expect((await list()).items[0]?.lastCheck).toMatchObject({ id: ids[0], result: 'ok', found: null });
+  expect(await readMergedFile(deps, me, { id })).toMatchObject({ file: 'unseen', added: [1] });
+});
+
+it('keeps a file of two hundred thousand signs, and of a longer one only that it is', async () => {
+  const { id } = await site();
+  const check = createCheckNow(deps);
+  const longest = `${lineOf(me)}\n`.padEnd(200_000, '#');
+  const kept = async (text: string) => {
+    answer = file(text);
+    await check(me, { id });
+    const { found } = await database.db
+      .selectFrom('ads_txt_check')
+      .select('found')
+      .where('website_id', '=', id)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    const { text: stored = null, tooLong = null } = found as { text?: string; tooLong?: boolean };
+    return [stored?.length ?? null, tooLong];
+  };
+  expect(await kept(longest)).toEqual([200_000, null]);
+  expect(await kept(`${longest}#`)).toEqual([null, true]);
+  answer = absent;
+  expect(await kept('')).toEqual([0, null]);
 });
 
 it('shows the file with the line in its place, keeping the newest file only', async () => {
@@ -203,9 +276,18 @@ it('Check now is limited, is not for others, and not for deleted websites', asyn
   expect(await code(listChecks(deps, other, { id }))).toBe('website_not_found');
   expect(await code(readMergedFile(deps, other, { id }))).toBe('website_not_found');
   for (let n = 0; n < 4; n += 1) await check(me, { id });
-  expect(await code(check(me, { id }))).toBe('rate_limited');
-  later(1);
+  later(20 / 3_600);
+  const often = await refusalOf(check(me, { id }));
+  expect([often.code, often.message]).toEqual(['rate_limited', expect.stringContaining('40 seconds')]);
+  later(40 / 3_600);
   await check(me, { id });
+  // Thirty in ten minutes of all websites together; what was refused takes none of them.
+  for (let n = 0; n < 25; n += 1) await check(me, await site());
+  const another = await site();
+  expect(await code(check(me, another))).toBe('rate_limited');
+  await createCheckNow(deps)(me, another);
+  later(9 / 60);
+  await check(me, another);
   await database.db.updateTable('website').set({ status: 'archived' }).where('id', '=', id).execute();
   expect(await code(check(me, { id }))).toBe('conflict_status');
 });
@@ -255,9 +337,25 @@ it('websites that cannot be checked keep none of the others from it, however man
   expect(await checkDueWebsites(deps)).toBe(3);
 });
 
-it('checks every website of many, and keeps so many checks of each', async () => {
+it('checks every website of many, six at once, and keeps so many checks of each', async () => {
   for (let n = 0; n < 65; n += 1) await site();
-  expect(await checkDueWebsites(deps)).toBe(65);
+  const stop = new AbortController();
+  let [under, most] = [0, 0];
+  const outside: CheckDeps['outside'] = async ({ url }) => {
+    under += 1;
+    most = Math.max(most, under);
+    await new Promise(setImmediate);
+    under -= 1;
+    return answer(url);
+  };
+  answer = (url) => {
+    stop.abort();
+    return absent(url);
+  };
+  // What is under way when it is told to end is written down still; the next run goes on with the rest.
+  const begun = await checkDueWebsites({ ...deps, outside }, stop.signal);
+  expect([begun, most]).toEqual([6, 6]);
+  expect(await checkDueWebsites(deps)).toBe(59);
   const { id } = await site();
   await database.db
     .insertInto('ads_txt_check')
@@ -278,6 +376,8 @@ it('sellers.json names who sells, and no person', async () => {
     const company = await api.user({ roles: ['publisher'] });
     const person = await api.user({ roles: ['publisher'] });
     const idle = await api.user({ roles: ['publisher'] });
+    const blank = await api.user({ roles: ['publisher'] });
+    const buyer = await api.user({ roles: ['advertiser'] });
     const gone = await api.user({ roles: ['publisher'], status: 'suspended' });
     const { db } = api.deps;
     await db
@@ -285,7 +385,8 @@ it('sellers.json names who sells, and no person', async () => {
       .set({ company: 'Harbour Media' })
       .where('id', '=', company.accountId)
       .execute();
-    for (const [index, user] of [company, person, idle, gone].entries()) {
+    await db.updateTable('account').set({ company: ' ' }).where('id', '=', blank.accountId).execute();
+    for (const [index, user] of [company, person, idle, gone, blank, buyer, company].entries()) {
       const input = { categories: ['travel' as const], traffic: { custom: 5 } };
       const { id } = await createWebsite(api.deps, user.actor, {
         ...input,
@@ -309,6 +410,7 @@ it('sellers.json names who sells, and no person', async () => {
           domain: 'seller0.example',
         },
         { seller_id: `pub-${person.accountId}`, seller_type: 'PUBLISHER', is_confidential: 1 },
+        { seller_id: `pub-${blank.accountId}`, seller_type: 'PUBLISHER', is_confidential: 1 },
       ],
     });
     expect(response.body).not.toContain('Test');

@@ -80,6 +80,56 @@ describe('files', () => {
   });
 });
 
+describe('what a check says it found', () => {
+  const ADDRESS = 'https://news.example/ads.txt';
+  const found = async (body: string) => {
+    internet.page(ADDRESS, text(body));
+    return await examineWebsite(internet.fetch(), 'news.example', ours);
+  };
+
+  it('is the line, where it stands, and how much there is beside it', async () => {
+    const body = `a.example, 1, DIRECT\nnonsense\n${LINE}\n`;
+    expect(await found(body)).toEqual({
+      ...{ result: 'ok', text: body },
+      found: {
+        ...{ outcome: 'line_found', url: ADDRESS, httpStatus: 200, line: 3, nearMisses: [], recordCount: 2 },
+        ...{ invalidLines: [{ line: 2, text: 'nonsense' }], bySubdomain: false },
+      },
+    });
+  });
+
+  it('names twenty of what is nearly ours and of what is no line, as they are written, and shortened', async () => {
+    const near = `  ads.network.example, pub-8, DIRECT # ${'x'.repeat(300)}`;
+    const { found: said } = await found([...Array(21).fill(near), ...Array(21).fill('nonsense')].join('\n'));
+    expect(said.nearMisses).toEqual(
+      Array.from({ length: 20 }, (_, index) => ({
+        ...{ line: index + 1, why: 'other_account', text: near.trim().slice(0, 200) },
+      })),
+    );
+    expect(said.invalidLines).toEqual(
+      Array.from({ length: 20 }, (_, index) => ({ line: index + 22, text: 'nonsense' })),
+    );
+    expect([said.line, said.recordCount]).toEqual([null, 21]);
+  });
+
+  it('is no file where there is none, and the website’s own where its root hands over', async () => {
+    internet.page(ADDRESS, status(404));
+    internet.page('http://news.example/ads.txt', status(404));
+    const none = { line: null, nearMisses: [], recordCount: 0, invalidLines: [] };
+    expect(await examineWebsite(internet.fetch(), 'news.example', ours)).toEqual({
+      ...{ result: 'missing_line', text: null },
+      found: { outcome: 'file_missing', url: ADDRESS, httpStatus: 404, ...none, bySubdomain: false },
+    });
+    internet.page(ADDRESS, text('SUBDOMAIN=blog.news.example'));
+    const OWN = 'https://blog.news.example/ads.txt';
+    for (const own of [OWN, OWN.replace('https', 'http')]) internet.page(own, status(503));
+    expect(await examineWebsite(internet.fetch(), 'blog.news.example', ours)).toEqual({
+      ...{ result: 'unknown', text: null },
+      found: { outcome: 'http_status', url: OWN, httpStatus: 503, ...none, bySubdomain: true },
+    });
+  });
+});
+
 describe('answers', () => {
   const unknown = (outcome: string) => ['unknown', outcome];
   const asText =
@@ -101,6 +151,10 @@ describe('answers', () => {
     ['304', status(304), unknown('redirect')],
     ['HTML with 200', asText('text/html; charset=utf-8', '<h1>Hello</h1>'), unknown('html')],
     ['the line as HTML', asText('text/html'), unknown('html')],
+    ['another HTML', asText('application/xhtml+xml'), unknown('html')],
+    ['XML that calls itself text', asText('text/plain', '\uFEFF<?xml version="1.0"?>'), unknown('html')],
+    ['a comment of HTML that calls itself text', asText('text/plain', '<!-- gone -->'), unknown('html')],
+    ['a tag that is none, then the line', asText('text/plain', `<us>\n${LINE}`), OK],
     ['HTML that calls itself text', asText('text/plain', '\n<!DOCTYPE html><p>'), unknown('html')],
     ['JSON', asText('application/json'), unknown('not_plain_text')],
     ['octets', asText('application/octet-stream'), unknown('not_plain_text')],

@@ -16,7 +16,7 @@ import {
   testDeps,
 } from '../testing/fixtures.ts';
 import { actOnWebsite, createWebsite } from '../websites/edit-website.ts';
-import { createWidget } from '../widgets/edit-widget.ts';
+import { actOnWidget, createWidget } from '../widgets/edit-widget.ts';
 import { listBlocks } from './block-lists.ts';
 import { addBlocks, removeBlock } from './edit-blocks.ts';
 import { listAdReports } from './list-ad-reports.ts';
@@ -188,6 +188,59 @@ describe('a block-list', () => {
     );
     const more = { websiteId, kind: 'advertiser_domain' as const, values: ['one-more.example'] };
     expect(await refusedAs(addBlocks(deps, me, more))).toEqual(['values: blocks_too_many']);
+    expect(await addBlocks(deps, me, { ...more, values: ['d7.example'] })).toEqual({ added: 0 });
+    // Of two at once the second counts the first; a widget's list is its own.
+    await removeBlock(deps, me, { websiteId, kind: 'advertiser_domain', value: 'd7.example' });
+    const two = ['one.example', 'two.example'].map((one) => addBlocks(deps, me, { ...more, values: [one] }));
+    const results = await Promise.allSettled(two);
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const widgetId = await widget(me, websiteId);
+    expect(await addBlocks(deps, me, { ...more, widgetId })).toEqual({ added: 1 });
+  });
+
+  it('is shown of a kind, with the ad that is blocked and the widget’s name, but not of archived widgets', async () => {
+    const websiteId = await website(me);
+    const [kept, gone] = [await widget(me, websiteId), await widget(me, websiteId)];
+    const creativeId = await runningCreative();
+    await addBlocks(deps, me, { widgetId: kept, kind: 'creative', values: [String(creativeId)] });
+    await addBlocks(deps, me, { websiteId, kind: 'category', values: ['pets', 'alcohol'] });
+    await addBlocks(deps, me, { widgetId: gone, kind: 'category', values: ['gambling'] });
+    await actOnWidget(deps, me, { websiteId, id: gone, action: 'archive' });
+    const { items } = await listBlocks(deps, me, { websiteId });
+    expect(items.map(({ kind, value, widgetName, ad }) => [kind, value, widgetName, ad?.creativeId])).toEqual(
+      [
+        ['category', 'alcohol', null, undefined],
+        ['category', 'pets', null, undefined],
+        ['creative', String(creativeId), 'Beside', creativeId],
+      ],
+    );
+    expect(items[0]).toMatchObject({ domain: `ads-${names - 1}.example`, createdAt: TEST_NOW.toISOString() });
+    expect(await entries(me, { kind: 'creative' })).toEqual([
+      ['creative', String(creativeId), websiteId, kept],
+    ]);
+    const elsewhere = { widgetId: kept, websiteId: await website(me) };
+    for (const place of [{ widgetId: gone }, elsewhere])
+      expect(await refusedAs(listBlocks(deps, me, place))).toBe('widget_not_found');
+    await actOnWebsite(deps, me, { id: websiteId, action: 'delete' });
+    expect(await refusedAs(listBlocks(deps, me, { widgetId: kept }))).toBe('widget_not_found');
+  });
+
+  it('takes an ad that visitors reported though it is not approved any more, and is audited on the widget', async () => {
+    const websiteId = await website(me);
+    const widgetId = await widget(me, websiteId);
+    const value = String(await runningCreative());
+    await report(Number(value), { websiteId, widgetId }, { reason: 'other' });
+    await database.pool.query('update creative set approved_at = null where id = $1', [value]);
+    expect(await addBlocks(deps, me, { widgetId, kind: 'creative', values: [value] })).toEqual({ added: 1 });
+    await removeBlock(deps, me, { widgetId, kind: 'creative', value });
+    const { rows } = await database.pool.query(
+      "select subject_id, detail from audit_log where action = 'widget.block' and subject_id = $1 order by id",
+      [widgetId],
+    );
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      { kind: 'creative', blocked: [value] },
+      { kind: 'creative', lifted: [value] },
+    ]);
   });
 
   it('of all websites is shown as far as anybody reads it, the newest first, and says that there is more', async () => {
