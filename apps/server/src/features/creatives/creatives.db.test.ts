@@ -176,29 +176,59 @@ describe('create', () => {
   });
 });
 
-describe('list', () => {
-  it('filters, sorts by area, counts only the account’s own', async () => {
+describe('what an edit writes', () => {
+  it('is what changed, once, with another version each time, and nothing where nothing did', async () => {
     const { adSetId } = await createTestCampaign(deps, me);
-    const { imageKey } = await upload(me, 160, 600);
-    const small = await createCreative(deps, me, codeInput([adSetId], 'Small code'));
-    const tall = await createCreative(deps, me, {
-      ...codeInput([adSetId], 'Tall image'),
-      content: imageContent(imageKey, 160, 600),
-    });
-    const theirs = await createTestCampaign(deps, other);
-    await createCreative(deps, other, codeInput([theirs.adSetId], 'Small of another'));
-    await setStatus(tall.id, 'active');
-    const ask = async (query: object) =>
-      (await listCreatives(deps, me, { page: 1, pageSize: 10, ...query })).items.map((item) => item.id);
-    expect(await ask({ sort: 'size' })).toEqual([small.id, tall.id]);
-    expect(await ask({ sort: '-size' })).toEqual([tall.id, small.id]);
-    expect(await ask({ type: 'image' })).toEqual([tall.id]);
-    expect(await ask({ status: 'pending' })).toEqual([small.id]);
-    expect(await ask({ search: 'small' })).toEqual([small.id]);
-    expect(await ask({ search: '160x600' })).toEqual([tall.id]);
-    expect(await ask({ adSetId: theirs.adSetId })).toEqual([]);
-    const { stats } = await listCreatives(deps, me, { page: 1, pageSize: 10 });
-    expect(stats).toEqual({ total: 2, active: 1, image: 1, thirdParty: 1 });
+    const second = await createTestCampaign(deps, me, 'Second');
+    const { imageKey } = await upload(me, 300, 250);
+    const content = imageContent(imageKey, 300, 250);
+    const { id } = await createCreative(deps, me, { ...codeInput([adSetId], 'Lamp'), content });
+    await database.pool.query(
+      `update creative set status = 'rejected', rejection_code = 'other', rejection_text = 'No', approved_at = now()
+        where id = $1`,
+      [id],
+    );
+    const info = { id, name: 'Lamp', description: '', version: 1 };
+    const keeps = [
+      await updateBasicInfo(deps, me, info),
+      await updateContent(deps, me, { id, version: 1, content }),
+      await updateAssignment(deps, me, { id, version: 1, adSetIds: [adSetId, adSetId] }),
+    ];
+    expect(keeps.map(({ version, status }) => [version, status])).toEqual(Array(3).fill([1, 'rejected']));
+    const named = () => updateBasicInfo(deps, me, { ...info, description: 'Warm' });
+    const two = await Promise.allSettled([named(), named()]);
+    expect(two.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const edited = { ...content, clickUrl: 'https://shop.test/' };
+    const again = await updateContent(deps, me, { id, version: 2, content: edited });
+    expect(again).toMatchObject({ status: 'pending', rejection: null, version: 3 });
+    const { rows: kept } = await database.pool.query('select approved_at from creative where id = $1', [id]);
+    expect(kept).toEqual([{ approved_at: null }]);
+    await updateAssignment(deps, me, { id, version: 3, adSetIds: [second.adSetId, second.adSetId] });
+    await assignCreative(deps, me, { id, adSetId });
+    expect((await assignCreative(deps, me, { id, adSetId })).version).toBe(5);
+    expect((await removeFromAdSet(deps, me, { id, adSetId })).version).toBe(6);
+    await actOnCreative(deps, me, { id, action: 'archive' });
+    const { rows } = await database.pool.query(
+      "select action, detail from audit_log where subject_kind = 'creative' and subject_id = $1 order by id",
+      [id],
+    );
+    expect(rows.map(({ action, detail }) => [action.slice('creative.'.length), detail])).toEqual([
+      ['create', { name: 'Lamp', type: 'image', adSetIds: [adSetId] }],
+      ['editBasicInfo', { description: { before: '', after: 'Warm' } }],
+      [
+        'editContent',
+        {
+          click_url: { before: content.clickUrl, after: edited.clickUrl },
+          status: { before: 'rejected', after: 'pending' },
+        },
+      ],
+      ['editAssignment', { adSetIds: { before: [adSetId], after: [second.adSetId] } }],
+      ['assign', { adSetId }],
+      ['removeFromAdSet', { adSetId }],
+      ['archive', { status: { before: 'pending', after: 'archived' } }],
+    ]);
+    expect(await code(updateBasicInfo(deps, me, { ...info, version: 7 }))).toBe('conflict_status');
+    expect(await code(assignCreative(deps, me, { id, adSetId }))).toBe('conflict_status');
   });
 });
 
@@ -252,6 +282,53 @@ describe('assign, remove, duplicate, act', () => {
     expect(await code(removeFromAdSet(deps, me, pair))).toBe('ad_set_not_found');
     expect(await code(assignCreative(deps, other, pair))).toBe('creative_not_found');
     expect(await code(removeFromAdSet(deps, other, { id, adSetId }))).toBe('creative_not_found');
+  });
+
+  it('acts as its status lets it, and says what cannot be', async () => {
+    const { id } = await createCreative(deps, me, codeInput([]));
+    const act = async (action: 'activate' | 'pause' | 'archive') =>
+      await actOnCreative(deps, me, { id, action });
+    expect((await refusalOf(act('pause'))).message).toMatch(/pending now.* paused/);
+    expect((await refusalOf(act('activate'))).message).toMatch(/pending now.* activated/);
+    await setStatus(id, 'active');
+    expect(await act('pause')).toMatchObject({ status: 'paused', version: 2 });
+    expect(await act('activate')).toMatchObject({ status: 'active', version: 3 });
+    expect((await act('archive')).actions).toEqual([]);
+    expect((await refusalOf(act('archive'))).message).toMatch(/archived now.* archived/);
+  });
+
+  it.each(['cancelled', 'completed', 'archived'] as const)(
+    'is assigned to nothing of a campaign that is %s, but what it serves of it may stay',
+    async (status) => {
+      const ended = await createTestCampaign(deps, me);
+      const running = await createTestCampaign(deps, me, 'Running');
+      const { id } = await createCreative(deps, me, codeInput([ended.adSetId]));
+      await database.pool.query('update campaign set status = $2 where id = $1', [ended.campaignId, status]);
+      const both = [ended.adSetId, running.adSetId];
+      expect((await updateAssignment(deps, me, { id, version: 1, adSetIds: both })).adSets).toHaveLength(2);
+      const other = await createCreative(deps, me, codeInput([]));
+      const refused = await refusalOf(assignCreative(deps, me, { id: other.id, adSetId: ended.adSetId }));
+      expect([refused.code, refused.message]).toEqual(['conflict_status', expect.stringContaining(status)]);
+      const set = { id: other.id, version: 1, adSetIds: both };
+      expect(await code(updateAssignment(deps, me, set))).toBe('conflict_status');
+    },
+  );
+
+  it('a copy of an image is all that it was but its review', async () => {
+    const { imageKey } = await upload(me, 300, 250);
+    const { basicInfo, ...input } = codeInput([], 'Lamp');
+    const { id } = await createCreative(deps, me, {
+      ...{ ...input, basicInfo: { ...basicInfo, description: 'Warm' } },
+      content: imageContent(imageKey, 300, 250),
+    });
+    const { id: _id, name: _name, ...original } = await getCreative(deps, me, { id });
+    const { id: copyId, name: _copied, ...copy } = await duplicateCreative(deps, me, { id });
+    expect(copy).toEqual(original);
+    const { rows } = await database.pool.query(
+      "select detail from audit_log where action = 'creative.duplicate' and subject_id = $1",
+      [copyId],
+    );
+    expect(rows).toEqual([{ detail: { from: id } }]);
   });
 
   it('a copy is pending and assigned nowhere, its name at most 99 characters', async () => {

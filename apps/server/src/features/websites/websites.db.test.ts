@@ -184,6 +184,131 @@ describe('update', () => {
   });
 });
 
+describe('what an edit writes', () => {
+  const log = async (id: number) => {
+    const { rows } = await database.pool.query(
+      "select action, detail from audit_log where subject_kind = 'website' and subject_id = $1 order by id",
+      [id],
+    );
+    return rows.map(({ action, detail }) => [action, detail]);
+  };
+
+  it('is what changed, once, and nothing where nothing did; of two at once the second is told', async () => {
+    const { id } = await createWebsite(deps, me, siteInput('log.example'));
+    const same = { ...siteInput(), id, version: 1 };
+    expect((await updateWebsite(deps, me, same)).version).toBe(1);
+    const input = { ...same, categories: ['pets' as const, 'pets' as const], traffic: { custom: 77 } };
+    const two = await Promise.allSettled([updateWebsite(deps, me, input), updateWebsite(deps, me, input)]);
+    expect(two.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(two.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'conflict_version' });
+    expect(await getWebsite(deps, me, { id })).toMatchObject({
+      ...{ categories: ['pets'], trafficRange: null, monthlyTraffic: 77, version: 2 },
+    });
+    await actOnWebsite(deps, me, { id, action: 'delete' });
+    expect(await log(id)).toEqual([
+      ['website.create', { domain: 'log.example' }],
+      [
+        'website.edit',
+        {
+          categories: { before: ['politics', 'travel'], after: ['pets'] },
+          traffic_range: { before: '10000_50000', after: null },
+          monthly_traffic: { before: 10_000, after: 77 },
+        },
+      ],
+      ['website.delete', { status: { before: 'pending', after: 'archived' } }],
+    ]);
+  });
+
+  it('of a rejected one submits it again, also where nothing changed', async () => {
+    const { id } = await createWebsite(deps, me, siteInput());
+    await database.pool.query(
+      "update website set status = 'rejected', rejection_code = 'other', rejection_text = 'No' where id = $1",
+      [id],
+    );
+    const again = await updateWebsite(deps, me, { ...siteInput(), id, version: 1 });
+    expect(again).toMatchObject({ status: 'pending', rejection: null, version: 2 });
+    expect((await log(id)).at(-1)).toEqual([
+      'website.resubmit',
+      { status: { before: 'rejected', after: 'pending' } },
+    ]);
+  });
+
+  it('by the website’s act names its status where that cannot be, and ends what the operator said of it', async () => {
+    const { id } = await createWebsite(deps, me, siteInput());
+    const act = async (action: 'suspend' | 'activate' | 'delete') =>
+      await actOnWebsite(deps, me, { id, action });
+    expect((await refusalOf(act('suspend'))).message).toMatch(/pending now.* suspended/);
+    await set(id, { status: 'active' });
+    expect((await refusalOf(act('activate'))).message).toMatch(/active now.* activated/);
+    await database.pool.query(
+      "update website set status = 'suspended', suspended_by = 'operator', suspension_text = 'Spam' where id = $1",
+      [id],
+    );
+    expect(await getWebsite(deps, me, { id })).toMatchObject({
+      suspendedBy: 'operator',
+      suspensionText: 'Spam',
+    });
+    expect(await act('delete')).toMatchObject({ suspendedBy: null, suspensionText: null, actions: [] });
+    expect((await refusalOf(act('delete'))).message).toMatch(/deleted/);
+    expect((await refusalOf(updateWebsite(deps, me, { ...siteInput(), id, version: 2 }))).message).toMatch(
+      /edited/,
+    );
+  });
+});
+
+describe('what shows that a domain is its publisher’s', () => {
+  it('is the first check that found our line while it is there, else the code from a page of its own', async () => {
+    const { id } = await createWebsite(deps, me, siteInput());
+    const owned = async () => (await getWebsite(deps, me, { id })).ownership;
+    const check = async (day: number, result: string) =>
+      await database.pool.query(
+        `insert into ads_txt_check (website_id, checked_at, result, found) values ($1, $2, $3, '{}')`,
+        [id, `2026-05-0${day}T00:00:00Z`, result],
+      );
+    const say = async (result: string) =>
+      await database.pool.query(
+        "update website set ads_txt_result = $2, ads_txt_checked_at = '2026-05-09' where id = $1",
+        [id, result],
+      );
+    await check(1, 'missing_line');
+    await check(3, 'ok');
+    await check(2, 'ok');
+    expect(await owned()).toBeNull();
+    await say('ok');
+    expect(await owned()).toEqual({ how: 'ads_txt', at: '2026-05-02T00:00:00.000Z' });
+    await database.pool.query(
+      `insert into website_code (website_id, first_seen_at, last_seen_at, own_domain_at)
+       values ($1, '2026-04-01', '2026-05-01', '2026-04-02T00:00:00Z')`,
+      [id],
+    );
+    expect((await owned())?.how).toBe('ads_txt');
+    await say('missing_line');
+    expect(await owned()).toEqual({ how: 'analytics_code', at: '2026-04-02T00:00:00.000Z' });
+  });
+});
+
+describe('more websites than a search counts', () => {
+  it('are all there by the tally; searched they are counted as far as a thousand, in every order', async () => {
+    const many = await createActor(database.db, ['publisher']);
+    await database.pool.query(
+      `insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key, created_at)
+       select $1, 'wide-' || lpad(n::text, 4, '0') || '.example', '{pets}', n, 'active', gen_random_uuid()::text,
+              '2026-01-01'::timestamptz + n * interval '1 second' from generate_series(1, 1001) n`,
+      [many.accountId],
+    );
+    const ask = async (query: object) => {
+      const { items, total, more } = await listWebsites(deps, many, { page: 1, pageSize: 2, ...query });
+      return [items.map(({ domain }) => domain.slice(5, 9)), total, more];
+    };
+    for (const sort of ['domain', 'traffic', 'monthlyTraffic', 'createdAt']) {
+      expect(await ask({ sort })).toEqual([['0001', '0002'], 1_001, false]);
+      expect(await ask({ sort, createdFrom: '2026-01-01' })).toEqual([['0001', '0002'], 1_000, true]);
+    }
+    expect(await ask({ createdTo: '2026-01-01' })).toEqual([['1001', '1000'], 1_000, true]);
+    expect(await ask({ sort: 'status', page: 501 })).toEqual([['1001'], 1_001, false]);
+  });
+});
+
 describe('suspend and activate', () => {
   it('a publisher lifts only its own suspension', async () => {
     const { id } = await createWebsite(deps, me, siteInput());

@@ -77,6 +77,21 @@ describe('create', () => {
   });
 });
 
+describe('content in place of an ad', () => {
+  it('is none of a floating widget, which could not be closed over it, when made or edited', async () => {
+    const floating = { ...banner(), type: 'floating_sticky_ad' as const };
+    const refused = await refusalOf(createWidget(deps, me, { ...floating, fallbackHtml: '<p>' }));
+    expect(refused.issues).toMatchObject([{ path: 'fallbackHtml', code: 'fallback_not_floating' }]);
+    const { id } = await createWidget(deps, me, floating);
+    const edit = { ...fields, websiteId, id, version: 1 };
+    expect(await code(updateWidget(deps, me, { ...edit, fallbackHtml: '<p>' }))).toBe('invalid_input');
+    expect(await updateWidget(deps, me, { ...edit, name: 'Floats' })).toMatchObject({ name: 'Floats' });
+    const other = await createWidget(deps, me, { ...banner(), fallbackHtml: '<p>Read on</p>' });
+    expect(other.fallbackHtml).toBe('<p>Read on</p>');
+    expect(other.code.widget).toContain('<p>Read on</p>');
+  });
+});
+
 describe('list', () => {
   it('of one website and of all, filtered', async () => {
     const first = await createWidget(deps, me, { ...banner(), name: 'First' });
@@ -97,6 +112,66 @@ describe('list', () => {
     expect((await listWidgets(deps, other, page)).total).toBe(0);
     await actOnWebsite(deps, me, { id: elsewhere, action: 'delete' });
     expect(await ask({})).toEqual([first.id, second.id]);
+  });
+});
+
+describe('the order and the days of a list', () => {
+  it('are those asked for, page by page; archived widgets come only by their status', async () => {
+    const make = async (name: string, type: 'banner' | 'native' | 'video', day: number) => {
+      const { id } = await createWidget(deps, me, { ...banner(), name, type });
+      await database.pool.query('update widget set created_at = $2 where id = $1', [id, `2026-05-0${day}`]);
+      return id;
+    };
+    const [c, a, b, gone] = [
+      await make('c', 'native', 1),
+      await make('a', 'video', 2),
+      await make('b', 'banner', 3),
+      await make('gone', 'banner', 4),
+    ];
+    await actOnWidget(deps, me, { websiteId, id: gone, action: 'archive' });
+    await actOnWidget(deps, me, { websiteId, id: a, action: 'suspend' });
+    const ask = async (query: object) => {
+      const { items, total } = await listWidgets(deps, me, { page: 1, pageSize: 10, ...query });
+      return [items.map(({ id }) => id), total];
+    };
+    for (const of of [{}, { websiteId }]) {
+      expect(await ask(of)).toEqual([[b, a, c], 3]);
+      expect(await ask({ ...of, sort: 'name' })).toEqual([[a, b, c], 3]);
+      expect(await ask({ ...of, sort: 'type' })).toEqual([[b, c, a], 3]);
+      expect(await ask({ ...of, sort: '-status' })).toEqual([[a, b, c], 3]);
+      expect(await ask({ ...of, sort: 'createdAt', pageSize: 2, page: 2 })).toEqual([[b], 3]);
+      expect(await ask({ ...of, createdFrom: '2026-05-02' })).toEqual([[b, a], 2]);
+      expect(await ask({ ...of, createdTo: '2026-05-02' })).toEqual([[a, c], 2]);
+      expect(await ask({ ...of, status: 'archived' })).toEqual([[gone], 1]);
+      expect(await ask({ ...of, status: 'active', type: 'native' })).toEqual([[c], 1]);
+      // Signs that a pattern gives a meaning have none here.
+      expect(await ask({ ...of, search: '_' })).toEqual([[], 0]);
+    }
+  });
+
+  it('of more than a search counts is told by the tally; found by the domains of many websites too', async () => {
+    const many = await createActor(database.db, ['publisher']);
+    await database.pool.query(
+      `with made as (
+         insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key)
+         select $1, 'wide-' || n || '.example', '{pets}', n, 'active', gen_random_uuid()::text
+           from generate_series(1, 1001) n returning id)
+       insert into widget (website_id, publisher_id, type, name, embed_key)
+       select id, $1, 'banner', 'Beside', gen_random_uuid()::text from made`,
+      [many.accountId],
+    );
+    const ask = async (query: object) => {
+      const { items, total, more } = await listWidgets(deps, many, { page: 1, pageSize: 1, ...query });
+      return [items.length, total, more];
+    };
+    expect(await ask({})).toEqual([1, 1_001, false]);
+    expect(await ask({ createdFrom: '2020-01-01' })).toEqual([1, 1_000, true]);
+    expect(await ask({ createdTo: '2099-01-01' })).toEqual([1, 1_000, true]);
+    expect(await ask({ search: 'wide' })).toEqual([1, 1_000, true]);
+    // As many websites as are looked up first, and one of them alone.
+    await database.pool.query("update website set domain = 'one.example' where domain = 'wide-7.example'");
+    expect(await ask({ search: 'wide' })).toEqual([1, 1_000, false]);
+    expect(await ask({ search: 'one.example' })).toEqual([1, 1, false]);
   });
 });
 
@@ -176,6 +251,58 @@ describe('update', () => {
       version: 2,
       embedKey: widget.embedKey,
     });
+  });
+
+  it('writes what changed, once; of two at once the second is told', async () => {
+    const { id } = await createWidget(deps, me, { ...banner(), headingTitle: '' });
+    await actOnWidget(deps, me, { websiteId, id, action: 'suspend' });
+    const sizes = [...fields.sizes].reverse();
+    const edit = () => updateWidget(deps, me, { ...fields, sizes, lazy: false, websiteId, id, version: 2 });
+    const two = await Promise.allSettled([edit(), edit()]);
+    expect(two.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(two.find((one) => one.status === 'rejected')?.reason).toMatchObject({ code: 'conflict_version' });
+    // It stays what it was: an edit does not show it again.
+    expect(await getWidget(deps, me, { websiteId, id })).toMatchObject({
+      status: 'suspended',
+      sizes,
+      version: 3,
+    });
+    await actOnWidget(deps, me, { websiteId, id, action: 'archive' });
+    const { rows } = await database.pool.query(
+      "select action, detail from audit_log where subject_kind = 'widget' and subject_id = $1 order by id",
+      [id],
+    );
+    expect(rows.map(({ action, detail }) => [action, detail])).toEqual([
+      ['widget.create', { name: 'Beside the article', type: 'banner' }],
+      ['widget.suspend', { status: { before: 'active', after: 'suspended' } }],
+      [
+        'widget.edit',
+        {
+          heading_title: { before: null, after: 'Worth knowing' },
+          lazy: { before: true, after: false },
+          sizes: { before: fields.sizes, after: sizes },
+        },
+      ],
+      ['widget.archive', { status: { before: 'suspended', after: 'archived' } }],
+    ]);
+  });
+
+  it('acts as its status lets it, and says what cannot be', async () => {
+    const { id } = await createWidget(deps, me, banner());
+    const act = async (action: 'activate' | 'suspend' | 'archive') =>
+      await actOnWidget(deps, me, { websiteId, id, action });
+    expect((await refusalOf(act('activate'))).message).toMatch(/active now.* activated/);
+    expect(await act('suspend')).toMatchObject({
+      status: 'suspended',
+      actions: ['activate', 'edit', 'archive'],
+    });
+    expect((await refusalOf(act('suspend'))).message).toMatch(/suspended now.* suspended/);
+    await actOnWebsite(deps, me, { id: websiteId, action: 'suspend' });
+    expect(await code(act('activate'))).toBe('website_not_active_update');
+    await actOnWebsite(deps, me, { id: websiteId, action: 'activate' });
+    expect((await act('activate')).status).toBe('active');
+    expect((await act('archive')).actions).toEqual([]);
+    expect((await refusalOf(act('archive'))).message).toMatch(/archived now.* archived/);
   });
 
   it('refuses an inactive website, an archived widget, an old version, another’s, a wrong website', async () => {
