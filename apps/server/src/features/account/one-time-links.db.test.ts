@@ -126,8 +126,8 @@ describe('an invitation', () => {
 describe('a forgotten password', () => {
   const forgot = async (email: string, ip = '203.0.113.1') =>
     await api.call('POST', '/auth/forgot-password', { body: { email }, ip });
-  const reset = async (token: string) =>
-    await api.call('POST', '/auth/reset-password', { body: { token, password: NEW_PASSWORD } });
+  const reset = async (token: string, password = NEW_PASSWORD) =>
+    await api.call('POST', '/auth/reset-password', { body: { token, password } });
 
   it('is chosen anew by a mailed link that works once; all sessions end', async () => {
     const user = await api.user();
@@ -208,7 +208,8 @@ describe('a forgotten password', () => {
     const user = await api.user();
     await forgot(user.email);
     const token = tokenIn((await mailsTo(api, user.email)).at(-1));
-    const answers = await Promise.all([reset(token), reset(token)]);
+    // The second may look at the password when the first has changed it already: the same one would be no change.
+    const answers = await Promise.all([reset(token), reset(token, `${NEW_PASSWORD}-2`)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
   });
 

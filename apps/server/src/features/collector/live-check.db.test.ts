@@ -57,6 +57,46 @@ describe('the live check', () => {
     );
   });
 
+  it('counts calls of the last sixty minutes, this one’s alone, and names problems by when they were last', async () => {
+    const { websiteId } = at.widget();
+    const other = at.widget(1).websiteId;
+    const hits = async (kind: string, id: number, minutesAgo: number, count: number) =>
+      await at.database.pool.query('insert into code_hits values ($1, $2, $3, $4)', [
+        ...[kind, id, NOON / 60_000 - minutesAgo, count],
+      ]);
+    const problem = async (kind: string, id: number, name: string, detail: string, secondsAgo: number) =>
+      await at.database.pool.query(
+        `insert into code_problem (subject_kind, subject_id, problem, detail, count, first_at, last_at)
+         values ($1, $2, $3, $4, 3, $5, $6)`,
+        [kind, id, name, detail, new Date(NOON - 90_000), new Date(NOON - secondsAgo * 1_000)],
+      );
+    await hits('website', websiteId, 0, 1);
+    await hits('website', websiteId, 59, 10);
+    await hits('website', websiteId, 60, 100);
+    await hits('website', other, 0, 1_000);
+    await hits('campaign', websiteId, 0, 1_000);
+    await problem('website', websiteId, 'wrong_site', 'old.example', 9);
+    await problem('website', websiteId, 'other_currency', 'EUR', 5);
+    await problem('website', websiteId, 'click_not_counted', '', 5);
+    await problem('website', other, 'wrong_site', 'theirs.example', 0);
+    await problem('campaign', websiteId, 'other_currency', 'GBP', 0);
+    const deps = { ...at.deps, clock: () => new Date(NOON + 59_999) };
+    const { check } = await readWebsiteCode(deps, at.publisher, { id: websiteId });
+    expect(check.hitsLastHour).toBe(11);
+    expect(check.problems.map(({ problem: name, detail }) => [name, detail])).toEqual([
+      ['click_not_counted', ''],
+      ['other_currency', 'EUR'],
+      ['wrong_site', 'old.example'],
+    ]);
+    expect(check.problems[0]).toMatchObject({
+      ...{
+        count: 3,
+        firstAt: new Date(NOON - 90_000).toISOString(),
+        lastAt: new Date(NOON - 5_000).toISOString(),
+      },
+    });
+  });
+
   it('keeps calls of the last two hours by the minute, and writes down none before', async () => {
     await at.ship([
       at.viewRecord({ atMs: NOON - 120 * 60_000 - 1 }),
@@ -94,6 +134,11 @@ describe('the live check', () => {
   });
 
   it('of a campaign tells visits, conversions and problems, to its advertiser alone', async () => {
+    const unseen = await readCampaignCode(at.deps, at.advertiser, { id: at.adSet().campaignId });
+    expect(unseen).toMatchObject({
+      ...{ visits: 0, conversions: { counted: 0, unattributed: 0, filtered: 0, lastAt: null } },
+      check: { firstSeenAt: null, lastSeenAt: null, hitsLastHour: 0, problems: [] },
+    });
     await at.ship([
       at.clicked(0),
       at.call('opened', {}),

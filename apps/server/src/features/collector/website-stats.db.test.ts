@@ -128,6 +128,46 @@ describe('website statistics', () => {
     expect(await views({ path: "/a' or 1=1" })).toBe(0);
   });
 
+  it('names no country that there is none of, and as many of each as asked for', async () => {
+    await insert(publisher.accountId, [{ at: '2026-05-20 10:00:00', country: 'QQ', path: '/x', views: 2 }]);
+    await insert(publisher.accountId, [{ at: '2026-05-20 10:00:00', path: '/y' }]);
+    const later = { ...days, from: '2026-05-13', to: '2026-05-20' };
+    const late = { ...deps(), clock: () => new Date('2026-05-20T12:00:00Z') };
+    const stats = await readWebsiteStats(late, publisher, { ...later, from: '2026-05-20', limit: 1 });
+    expect(stats.countries).toEqual([{ country: 'QQ', label: 'QQ', views: 2, visitors: 1 }]);
+    expect([stats.pages.length, stats.previousTotals, stats.previousSeries]).toEqual([1, null, null]);
+  });
+
+  it('tells whether code of these websites was ever seen', async () => {
+    const seen = async (query: object) =>
+      (await readWebsiteStats(deps(), publisher, { ...days, ...query })).everSeen;
+    await database.pool.query(
+      'insert into website_code (website_id, first_seen_at, last_seen_at) values ($1, now(), now())',
+      [second],
+    );
+    expect([await seen({}), await seen({ websiteId: second }), await seen({ websiteId: first })]).toEqual([
+      ...[true, true, false],
+    ]);
+    await database.pool.query('delete from website_code');
+  });
+
+  it('gives hours of thirty-one days at most, and compares with as many days before', async () => {
+    const hourly = { ...days, grain: 'hour' as const };
+    const most = await readWebsiteStats(deps(), publisher, { ...hourly, from: '2026-04-13' });
+    expect(most.series).toHaveLength(31 * 24);
+    const beyond = await refusalOf(readWebsiteStats(deps(), publisher, { ...hourly, from: '2026-04-12' }));
+    expect(beyond.issues).toMatchObject([{ path: 'to', code: 'statistics_hours_too_long' }]);
+    expect((await readWebsiteStats(deps(), publisher, { ...days, from: '2026-04-12' })).series).toHaveLength(
+      32,
+    );
+    const one = { ...days, from: '2026-05-11', to: '2026-05-11', compare: 'previous' as const };
+    const { previousTotals, previousSeries } = await readWebsiteStats(deps(), publisher, one);
+    expect([previousTotals, previousSeries]).toEqual([
+      { views: 2, visitors: 1 },
+      [{ at: '2026-05-10', views: 2, visitors: 1 }],
+    ]);
+  });
+
   it('gives hours, weeks and months without gaps', async () => {
     const grains = { hour: 48, week: 1, month: 1 } as const;
     for (const [grain, points] of Object.entries(grains)) {

@@ -1,12 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import { refusalMessage } from '@placard/contract/refusal-messages';
+import { hashDistance } from '@placard/domain/creative/perceptual-hash';
+import { IMAGE_MAX_BYTES } from '@placard/domain/creative/rules';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderImageStore } from './folder-image-store.ts';
+import { isPolyglot } from './polyglot.ts';
 import { rewriteImage } from './rewrite-image.ts';
 
 const wanted = { widthPx: 300, heightPx: 250 };
@@ -21,11 +24,16 @@ async function refusalOf(bytes: Uint8Array): Promise<string> {
 }
 
 /** A PNG by hand: what a hostile encoder could write. */
-function png(widthPx: number, heightPx: number, chunks: readonly (readonly [string, Buffer])[]): Buffer {
+function png(
+  widthPx: number,
+  heightPx: number,
+  chunks: readonly (readonly [string, Buffer])[],
+  colourType = 2,
+): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);
-  header.set([8, 2, 0, 0, 0], 8);
+  header.set([8, colourType, 0, 0, 0], 8);
   const all = [['IHDR', header] as const, ...chunks, ['IEND', Buffer.alloc(0)] as const];
   const parts = all.map(([name, data]) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
@@ -60,6 +68,8 @@ describe('what is accepted', () => {
     ]);
     const result = await rewriteImage(bytes, wanted);
     if (!result.ok) throw new Error(result.refusal.reason);
+    const hash = createHash('sha256').update(result.image.bytes).digest('hex');
+    expect(result.image).toMatchObject({ fileKey: `${hash}.jpg`, mediaType: 'image/jpeg', size: wanted });
     const text = Buffer.from(result.image.bytes).toString('latin1');
     expect(text).not.toContain('52.52');
     expect(text).not.toContain('trailing');
@@ -79,6 +89,24 @@ describe('what is accepted', () => {
     const bytes = await blank(300, 250).png().toBuffer();
     const [first, second] = await Promise.all([rewriteImage(bytes, wanted), rewriteImage(bytes, wanted)]);
     expect(first.ok && second.ok && first.image.fileKey === second.image.fileKey).toBe(true);
+  });
+
+  it('tells alike images by a hash, transparent ones as they look on white, and flat ones not at all', async () => {
+    const drawn = (background: string) =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="250"><rect width="300" height="250" fill="${background}"/>
+         <path d="M0 0L60 250L120 0L180 250L240 0L300 250" stroke="#000" stroke-width="25" fill="none"/></svg>`,
+      );
+    const hashOf = async (bytes: Uint8Array) => {
+      const result = await rewriteImage(bytes, wanted);
+      if (!result.ok) throw new Error(result.refusal.reason);
+      return result.image.hash;
+    };
+    const onWhite = (await hashOf(await sharp(drawn('#fff')).png().toBuffer())) ?? 0n;
+    const [clear, squeezed] = [sharp(drawn('none')).png(), sharp(drawn('#fff')).jpeg({ quality: 40 })];
+    expect(await hashOf(await clear.toBuffer())).toBe(onWhite);
+    expect(hashDistance((await hashOf(await squeezed.toBuffer())) ?? 0n, onWhite)).toBeLessThan(4);
+    expect(await hashOf(await blank(300, 250).png().toBuffer())).toBeNull();
   });
 
   it('turns CMYK and 16 bits into plain sRGB', async () => {
@@ -148,9 +176,23 @@ describe('what is refused', () => {
     ).toBe('animated');
   });
 
-  it('more than 5MB', async () => {
-    const bytes = Buffer.concat([await blank(300, 250).png().toBuffer(), Buffer.alloc(5 * 1024 * 1024)]);
-    expect(await refusalOf(bytes)).toBe('bytes');
+  it('more than 5MB, as it comes or as it is written anew', async () => {
+    const image = await blank(300, 250).png().toBuffer();
+    const padded = (bytes: number) => Buffer.concat([image, Buffer.alloc(bytes - image.length)]);
+    expect(await refusalOf(padded(IMAGE_MAX_BYTES))).toBe('accepted');
+    expect(await refusalOf(padded(IMAGE_MAX_BYTES + 1))).toBe('bytes');
+    // One byte a pixel becomes three.
+    const side = 1_850;
+    const rows = Buffer.alloc((side + 1) * side);
+    for (let row = 0; row < side; row += 1) rows.set(randomBytes(side), row * (side + 1) + 1);
+    const chunks = [
+      ['PLTE', randomBytes(768)],
+      ['IDAT', deflateSync(rows, { level: 1 })],
+    ] as const;
+    const grows = png(side, side, chunks, 3);
+    expect(grows.length).toBeLessThan(IMAGE_MAX_BYTES);
+    const result = await rewriteImage(grows, { widthPx: side, heightPx: side });
+    expect(result.ok ? 'accepted' : result.refusal.reason).toBe('image_bytes');
   });
 
   it('truncated and garbled files', async () => {
@@ -187,6 +229,37 @@ describe('what is refused', () => {
       ['IDAT', deflateSync(Buffer.alloc(250 * 901))],
     ]);
     expect(await refusalOf(inside)).toBe('polyglot');
+  });
+});
+
+describe('another kind of file in an image', () => {
+  const holds = (...parts: (string | number)[]) =>
+    isPolyglot(
+      Buffer.concat(
+        parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.alloc(part))),
+      ),
+    );
+
+  it.each(['<script', '<HTML', '<!DocType HTML', '<iframe', '<Svg', '<?PHP', '%PDF-'])(
+    'is told by %s',
+    (sign) => {
+      expect(holds(9, sign, 9)).toBe(true);
+      expect(holds(9, sign.slice(1), 9)).toBe(false);
+    },
+  );
+
+  it('is told of an archive by its first entry and the end of it, as far as that may lie before the end', () => {
+    const [entry, end] = ['PK\x03\x04', 'PK\x05\x06'];
+    expect(holds(9, entry, 9, end, 18)).toBe(true);
+    expect([holds(9, entry, 9), holds(9, end, 18), holds(9)]).toEqual([false, false, false]);
+    expect(holds(9, entry, end, 18 + 65_535)).toBe(true);
+    expect(holds(9, entry, end, 18 + 65_536)).toBe(false);
+  });
+
+  it('is looked for in what was given alone, not in what lies around it in memory', () => {
+    const around = Buffer.from('<script 012345 <script', 'latin1');
+    expect(isPolyglot(new Uint8Array(around.buffer, around.byteOffset + 8, 6))).toBe(false);
+    expect(isPolyglot(new Uint8Array(around.buffer, around.byteOffset, 7))).toBe(true);
   });
 });
 
@@ -240,6 +313,27 @@ describe('folder store', () => {
     await Promise.all([store.put(key, Buffer.from('one')), store.put(key, Buffer.from('one'))]);
     expect(await readdir(images)).toEqual([key]);
     expect(await readFile(join(images, key), 'utf8')).toBe('one');
-    await expect(store.put('../escape.png', Buffer.from('x'))).rejects.toThrow('no image file key');
+    for (const name of ['../escape.png', `${key}.png`, `x${key}`, `${'ab'.repeat(32)}.gif`])
+      await expect(store.put(name, Buffer.from('x'))).rejects.toThrow('no image file key');
+  });
+
+  it('mends what is damaged, finds what is there, and leaves nothing beside what could not be written', async () => {
+    const images = join(folder, 'mended');
+    const store = folderImageStore(images);
+    const [key, other] = [`${'cd'.repeat(32)}.png`, `${'ef'.repeat(32)}.webp`];
+    expect(await store.present(new Set([key]))).toEqual([]);
+    await store.put(key, Buffer.from('whole'));
+    await writeFile(join(images, key), 'cut');
+    await store.put(key, Buffer.from('whole'));
+    expect(await readFile(join(images, key), 'utf8')).toBe('whole');
+    expect(await store.present(new Set([key, other]))).toEqual([key]);
+    expect(await store.present(new Set([other]))).toEqual([]);
+    // Nothing can be put in place of a folder.
+    await mkdir(join(images, other));
+    await expect(store.put(other, Buffer.from('whole'))).rejects.toThrow();
+    expect((await readdir(images)).sort()).toEqual([key, other]);
+    await store.remove(key);
+    await store.remove(key);
+    expect(await readdir(images)).toEqual([other]);
   });
 });

@@ -43,6 +43,15 @@ const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, bod
 const RULE = { field: 'network', value: '203.0.113.9/24', label: 'Click farm', enabled: true };
 const create = async (change: object = {}) => await call('POST', PATH, { ...RULE, ...change });
 
+const audited = async (id: number) =>
+  await api.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_user_id', 'detail'])
+    .where('subject_kind', '=', 'traffic_rule')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute();
+
 describe('rules for traffic', () => {
   it('are kept in one way, changed by who has seen the newest, and removed; each is in the audit log', async () => {
     const { data: made } = await create();
@@ -58,19 +67,56 @@ describe('rules for traffic', () => {
     expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(200);
     expect((await call('DELETE', `${PATH}/${id}`)).error).toMatchObject({ code: 'traffic_rule_not_found' });
     expect((await call('GET', PATH)).data).toEqual({ items: [] });
-    const rows = await api.deps.db
-      .selectFrom('audit_log')
-      .select(['action', 'actor_user_id'])
-      .where('subject_kind', '=', 'traffic_rule')
-      .where('subject_id', '=', id)
-      .orderBy('id')
-      .execute();
-    expect(rows).toEqual(
-      ['create', 'edit', 'remove'].map((verb) => ({
-        action: `traffic_rule.${verb}`,
-        actor_user_id: operator.id,
-      })),
-    );
+    const first = { field: 'network', value: '203.0.113.0/24', label: 'Click farm', enabled: true };
+    const last = { ...changed, value: 'DE' };
+    const edits = Object.entries(last).map(([key, after]) => [
+      key,
+      { before: first[key as keyof typeof first], after },
+    ]);
+    expect(await audited(id)).toEqual([
+      { action: 'traffic_rule.create', actor_user_id: operator.id, detail: first },
+      { action: 'traffic_rule.edit', actor_user_id: operator.id, detail: Object.fromEntries(edits) },
+      { action: 'traffic_rule.remove', actor_user_id: operator.id, detail: last },
+    ]);
+  });
+
+  it('are each changed and removed by themselves, and listed newest first', async () => {
+    const made = async (change: object) => (await create(change)).data as TrafficRuleRow;
+    const [first, second] = [await made({}), await made({ value: '198.51.100.0/24' })];
+    const items = async () =>
+      ((await call('GET', PATH)).data as { items: TrafficRuleRow[] }).items.map(({ id, label }) => [
+        id,
+        label,
+      ]);
+    const edit = async (rule: TrafficRuleRow, change: object) =>
+      await call('PUT', `${PATH}/${rule.id}`, { ...RULE, version: 1, ...change });
+    // Another one is like that already; its own value it may keep.
+    const refused = await edit(second, {});
+    expect([refused.error?.code, refused.error?.message]).toEqual([
+      'conflict_status',
+      expect.stringContaining('Click farm'),
+    ]);
+    expect((await edit(second, { value: '198.51.100.9/24', label: 'Theirs' })).status).toBe(200);
+    expect(await items()).toEqual([
+      [second.id, 'Theirs'],
+      [first.id, 'Click farm'],
+    ]);
+    const twice = [1, 2].map(async () => (await call('DELETE', `${PATH}/${first.id}`)).status);
+    expect((await Promise.all(twice)).sort()).toEqual([200, 404]);
+    expect((await audited(first.id)).map(({ action }) => action)).toEqual([
+      'traffic_rule.create',
+      'traffic_rule.remove',
+    ]);
+    expect(await items()).toEqual([[second.id, 'Theirs']]);
+  });
+
+  it('are made once of many at once, and changed by one of two who have seen the same', async () => {
+    const all = await Promise.all([1, 2, 3].map(async () => await create()));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const id = (all.find(({ status }) => status === 200)?.data as TrafficRuleRow | undefined)?.id;
+    const change = { ...RULE, label: 'Another name', version: 1 };
+    const two = await Promise.all([1, 2].map(async () => await call('PUT', `${PATH}/${id}`, change)));
+    expect(two.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('are refused where the value is none of the field, and where there is one like it', async () => {
@@ -148,8 +194,48 @@ describe('a dry run', () => {
 
   it('says that a network finer than the sample knows is a bound', async () => {
     await drawn(1, FARM);
-    const [rule] = (await dryRun('?field=network&value=203.0.113.0%2F25')).rules;
-    expect(rule).toMatchObject({ atMost: true, impressions: { share: 1 } });
+    const tried = async (value: string, field = 'network') =>
+      (await dryRun(`?field=${field}&value=${encodeURIComponent(value)}`)).rules[0];
+    expect(await tried('203.0.113.0/25')).toMatchObject({ atMost: true, impressions: { share: 1 } });
+    expect((await tried('203.0.113.0/24'))?.atMost).toBe(false);
+    expect((await tried('2001:db8::/49'))?.atMost).toBe(true);
+    expect((await tried('2001:db8::/48'))?.atMost).toBe(false);
+    expect((await tried('203.0.113.0/25', 'user_agent'))?.atMost).toBe(false);
+  });
+
+  it('is of the operator’s yesterday, from midnight to midnight, each for as many as it stands for', async () => {
+    const HOUR_MS = 3_600_000;
+    await drawn(1, { ago: 12 * HOUR_MS });
+    await drawn(1, { ago: 12 * HOUR_MS + 1, weight: 3 });
+    await drawn(2, { ...FARM, ago: 36 * HOUR_MS, weight: 5 });
+    await drawn(1, { ago: 36 * HOUR_MS + 1 });
+    const found = await dryRun('?field=network&value=203.0.113.0%2F24');
+    expect(found).toMatchObject({ day: '2026-05-12', sampled: 3, estimatedEvents: 13 });
+    expect(found.all.impressions?.share).toBeCloseTo(10 / 13);
+  });
+
+  it('names the fifty websites that would lose most, and none that would lose nothing', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key)
+      select publisher_id, 'lost-' || n || '.example', '{pets}', 5, gen_random_uuid()::text
+        from website, generate_series(1, 52) n where id = ${websiteId} returning id`.execute(api.deps.db);
+    const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
+    const onSite = async (id: number, network: string, charge: number) =>
+      await sql`
+        insert into traffic_sample (at, shard, kind, reason, weight, widget_id, website_id, network, user_agent, page_host, country, charge_micros)
+        values (${new Date(TEST_NOW.getTime() - DAY_MS)}, 0, 2, 0, 1, 0, ${id}, ${network}, '', '', 'DE', ${charge})`.execute(
+        api.deps.db,
+      );
+    for (const id of ids.slice(1)) {
+      await onSite(id, FARM.network, 1_000);
+      await onSite(id, '198.51.100.0/24', 1_000);
+    }
+    // Of all that it is paid nothing is left to the last; the first has none of it.
+    await onSite(ids.at(-1) ?? 0, FARM.network, 8_000);
+    await onSite(ids[0] ?? 0, '198.51.100.0/24', 1_000);
+    const { websites } = await dryRun('?field=network&value=203.0.113.0%2F24');
+    expect(websites.map((one) => one.websiteId)).toEqual([ids.at(-1), ...ids.slice(1, 50)]);
+    expect(websites[0]).toMatchObject({ domain: expect.stringMatching(/^lost-/), charged: { share: 0.9 } });
   });
 
   it('tries all rules there are, each by itself, and what they filtered already is theirs', async () => {
@@ -189,6 +275,28 @@ it('examples of each reason are the newest twenty, and nothing that was not filt
     ...{ at: TEST_NOW.toISOString(), kind: 'impression', network: '', country: 'DE' },
     website: { id: websiteId, domain: 'lights.example' },
   });
+});
+
+it('an example of nobody’s website names none', async () => {
+  await drawn(1, { reason: FILTER_REASONS.bot.code, page: true, kind: TRAFFIC_KIND_CODES.click });
+  await sql`update traffic_sample set website_id = 0`.execute(api.deps.db);
+  const { reasons } = (await call('GET', '/operator/health/filtered-samples')).data as FilteredSamples;
+  expect(reasons).toEqual([
+    {
+      reason: 'bot',
+      examples: [
+        {
+          ...{ at: new Date(TEST_NOW.getTime() - DAY_MS).toISOString(), kind: 'click', website: null },
+          ...{
+            network: '198.51.100.0/24',
+            userAgent: 'Mozilla/5.0',
+            pageHost: 'lights.example',
+            country: 'DE',
+          },
+        },
+      ],
+    },
+  ]);
 });
 
 it('an example of a page view names its website', async () => {
