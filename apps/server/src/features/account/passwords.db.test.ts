@@ -1,4 +1,3 @@
-import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPasswords, type PasswordCost } from '../../auth/passwords.ts';
 import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
@@ -137,84 +136,5 @@ describe('a hash', () => {
     const { had, has, status } = await afterSignIn(TODAY, 'Wrong-Horse-1');
     expect([status, has]).toEqual([400, had]);
     api.passwords.isCheaper = today;
-  });
-});
-
-describe('a sign-in that is under way', () => {
-  const HOUR_MS = 3_600_000;
-  const changes: readonly [string, () => Promise<unknown>][] = [
-    [
-      'the password is changed',
-      async () => {
-        const body = { currentPassword: PASSWORD, newPassword: 'Another-Horse-2' };
-        return await api.call('PUT', '/auth/password', { token: user.token, body });
-      },
-    ],
-    [
-      'it is chosen anew by a link',
-      async () => {
-        await post('/auth/forgot-password', { email: user.email });
-        const token = await lastLink(user.email);
-        return await post('/auth/reset-password', { token, password: 'Another-Horse-2' });
-      },
-    ],
-    [
-      'the address becomes another',
-      async () => {
-        const email = `other-${user.email}`;
-        const profile = { firstName: 'Ada', lastName: 'Byron', phone: null, company: null, timeZone: 'UTC' };
-        const body = { ...profile, email, currentPassword: PASSWORD };
-        await api.call('PUT', '/auth/profile', { token: user.token, body });
-        return await post('/auth/confirm-email', { token: await lastLink(email) }, user);
-      },
-    ],
-    [
-      'two-factor sign-in is set up',
-      async () => {
-        const begun = await post('/auth/totp', { currentPassword: PASSWORD }, user);
-        const secret = Secret.fromBase32((begun.data as { secret: string }).secret);
-        const code = new TOTP({ secret }).generate({ timestamp: api.now.getTime() });
-        return await post('/auth/totp/confirm', { code }, user);
-      },
-    ],
-    [
-      'somebody suspends and reinstates them',
-      async () => {
-        const operator = await api.user({ roles: ['operator'] });
-        await post(`/operator/users/${user.id}/actions`, { action: 'suspend' }, operator);
-        return await post(`/operator/users/${user.id}/actions`, { action: 'reinstate' }, operator);
-      },
-    ],
-  ];
-  const others = async () =>
-    await api.deps.db
-      .selectFrom('session')
-      .select('id')
-      .where('user_id', '=', user.id)
-      .where('id', '!=', user.actor.sessionId)
-      .execute();
-
-  // Whoever knows a password may always have one under way.
-  it.each(changes)('ends like every other session when %s', async (_what, change) => {
-    // What was asked for before may be asked for again.
-    api.now = new Date(api.now.getTime() + HOUR_MS);
-    user = await api.user();
-    const { verify } = api.passwords;
-    api.passwords.verify = async (hash, password) => {
-      api.passwords.verify = verify;
-      const matches = await verify(hash, password);
-      expect(await change()).toMatchObject({ status: 200 });
-      return matches;
-    };
-    const answer = await post('/auth/login', { email: user.email, password: PASSWORD });
-    expect([answer.status, answer.error?.code]).toEqual([400, 'login_failed']);
-    expect(await others()).toEqual([]);
-    const { detail } = await api.deps.db
-      .selectFrom('audit_log')
-      .select('detail')
-      .where('action', '=', 'user.login_refused')
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(detail).toEqual({ because: 'changed' });
   });
 });
