@@ -73,7 +73,7 @@ function conditionsOf(actor: Actor, query: CreativeListQuery) {
   if (query.type !== undefined) conditions.push(sql<SqlBool>`k.type = ${query.type}`);
   if (query.adSetId !== undefined) {
     conditions.push(
-      sql<SqlBool>`exists (select 1 from creative_ad_set ca where ca.creative_id = k.id and ca.ad_set_id = ${query.adSetId})`,
+      sql<SqlBool>`exists (select from creative_ad_set ca where ca.creative_id = k.id and ca.ad_set_id = ${query.adSetId})`,
     );
   }
   return conditions;

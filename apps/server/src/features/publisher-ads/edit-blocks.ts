@@ -98,7 +98,7 @@ async function refuseUnknownCreatives(db: Kysely<Database>, values: readonly str
   const { rows } = await sql<{ id: number }>`
     select id from creative
      where id = any(${values.map(Number)}::int[])
-       and (approved_at is not null or exists (select 1 from ad_report r where r.creative_id = creative.id))
+       and (approved_at is not null or exists (select from ad_report r where r.creative_id = creative.id))
   `.execute(db);
   const known = new Set(rows.map(({ id }) => String(id)));
   const issues = values.flatMap((value, index) =>
@@ -129,7 +129,7 @@ async function insert(
     select id, array_agg(value order by value) as values from fresh group by id order by id
   `.execute(db);
   const full = await sql`
-    select 1 from ${table} where ${owner} = any(${ids}::int[]) group by ${owner} having count(*) > ${BLOCKS_MAX} limit 1
+    select from ${table} where ${owner} = any(${ids}::int[]) group by ${owner} having count(*) > ${BLOCKS_MAX}
   `.execute(db);
   if (full.rows.length > 0) throw invalidInput(issueAt('values', 'blocks_too_many'));
   return rows;

@@ -29,8 +29,9 @@ export async function markAdReport(
   return await inTransaction(deps.db, async (db) => {
     await websitesOf(db, actor, { websiteId });
     const ofAd = sql`creative_id = ${creativeId} and website_id = ${websiteId}`;
-    const known = await sql`select 1 from ad_report where ${ofAd} limit 1`.execute(db);
-    if (known.rows.length === 0) throw new AppError('not_found');
+    const { rows } = await sql<{ known: boolean }>`
+      select exists (select from ad_report where ${ofAd}) as known`.execute(db);
+    if (rows[0]?.known !== true) throw new AppError('not_found');
     // The list tells milliseconds, the column keeps microseconds.
     const { numAffectedRows } = await (handled
       ? sql`update ad_report set handled_at = ${now} where ${ofAd} and handled_at is null

@@ -68,7 +68,6 @@ async function bringLive(deps: Deps, waiting: Waiting): Promise<boolean> {
           because: isDrawn(randomInt(BASIS_POINTS_WHOLE), share) ? 'share' : null,
           made_at: deps.clock(),
         })
-        .onConflict((conflict) => conflict.doNothing())
         .execute();
     });
     return true;

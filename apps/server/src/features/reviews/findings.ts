@@ -30,7 +30,6 @@ const MOST_REJECTED = 20_000;
 /** Codes of up to 100,000 characters: some megabytes, and a turn of its own for each. */
 const CODES_AT_ONCE = 20;
 const STEPS_A_CODE = STEPS_A_STRETCH;
-const LARGEST_ID = 2_147_483_647;
 /** What has the same key says the same, as far as anybody means well. */
 const MOST_OF_A_KEY = 3;
 
@@ -73,16 +72,18 @@ async function readEarlier(db: Kysely<Database>, creative: Judged): Promise<Earl
 /** Hosts that the advertiser's approved code names. Code may be long: some of it at a time, and others' calls in between. */
 async function hostsKnown(db: Kysely<Database>, creative: Judged): Promise<Set<string>> {
   const known = new Set<string>();
-  let before = LARGEST_ID;
+  let before: number | null = null;
   for (let read = 0; read < MOST_EARLIER; read += CODES_AT_ONCE) {
     const { rows } = await sql<{ id: number; code: string | null }>`
       select id, ad_code as code from creative
-       where ${earlierOf(creative)} and id < ${before} order by id desc limit ${CODES_AT_ONCE}`.execute(db);
+       where ${earlierOf(creative)} and (${before}::int is null or id < ${before})
+       order by id desc limit ${CODES_AT_ONCE}`.execute(db);
     await eachInBreaths(rows, STEPS_A_CODE, ({ code }) => {
       for (const host of code === null ? [] : hostsInCode(code).hosts) known.add(host);
     });
-    if (rows.length < CODES_AT_ONCE) break;
-    before = rows.at(-1)?.id ?? 0;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < CODES_AT_ONCE) break;
+    before = last.id;
   }
   return known;
 }

@@ -229,6 +229,42 @@ describe('active widgets', () => {
   });
 });
 
+describe('a widget and its website', () => {
+  const waiting = async () =>
+    (
+      await database.pool.query(`select from pg_locks l join pg_stat_activity a using (pid)
+        where not l.granted and a.datname = current_database()`)
+    ).rowCount;
+
+  it.each([
+    ['is made', async () => await createWidget(deps, me, banner())],
+    [
+      'is edited',
+      async (id: number) =>
+        await updateWidget(deps, me, { ...fields, name: 'Other', websiteId, id, version: 1 }),
+    ],
+  ])(
+    'come one after the other: one that %s while the website is suspended is refused',
+    async (_what, write) => {
+      const { id } = await createWidget(deps, me, banner());
+      const client = await database.pool.connect();
+      try {
+        await client.query('begin');
+        await client.query(
+          "update website set status = 'suspended', suspended_by = 'publisher' where id = $1",
+          [websiteId],
+        );
+        const refused = refusalOf(write(id));
+        await expect.poll(waiting).toBe(1);
+        await client.query('commit');
+        expect((await refused).code).toMatch(/^website_not_active_/);
+      } finally {
+        client.release();
+      }
+    },
+  );
+});
+
 describe('update', () => {
   it('saves fields and sizes; type and embed key stay', async () => {
     const widget = await createWidget(deps, me, banner());
