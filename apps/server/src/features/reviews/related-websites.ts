@@ -1,6 +1,7 @@
 import type { RelatedWebsite } from '@placard/contract/reviews';
 import type { Database } from '@placard/db/schema';
 import { type Kysely, sql } from 'kysely';
+import { ownerJson } from '../accounts/account-name.ts';
 
 /** So many are named on the card; whoever has that many neighbours has to be looked at in any case. */
 const MOST = 20;
@@ -20,10 +21,7 @@ export async function readRelatedWebsites(
   const { rows } = await sql<RelatedWebsite>`
     select s.id, s.domain, s.status,
            case when s.domain = any(${parents}::text[]) then 'parent' else 'subdomain' end as relation,
-           json_build_object(
-             'id', u.id,
-             'name', coalesce(nullif(u.company, ''), nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email),
-             'email', u.email) as publisher
+           ${ownerJson()} as publisher
       from website s join account_card u on u.id = s.publisher_id
      where s.publisher_id <> ${website.publisher_id} and s.status <> 'archived'
        and (s.domain = any(${parents}::text[]) or reverse(s.domain) like ${below})

@@ -10,6 +10,7 @@ import { RETIRED_WEBSITE_CATEGORIES, WEBSITE_CATEGORIES } from '@placard/domain/
 import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
 import type { Selectable } from 'kysely';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
+import { accountName } from '../accounts/account-name.ts';
 import { previewUrl } from '../creatives/preview-url.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { readRelatedWebsites } from './related-websites.ts';
@@ -49,14 +50,12 @@ export async function readReviewContent(
 const noPreview = { imageUrl: null, frameUrl: null, size: null };
 const unrelated = { related: [] };
 
-async function ownerOf({ db }: Deps, userId: number): Promise<ReviewItem['owner']> {
-  const user = await db
+async function ownerOf({ db }: Deps, accountId: number): Promise<ReviewItem['owner']> {
+  return await db
     .selectFrom('account_card')
-    .select(['id', 'email', 'company', 'first_name', 'last_name'])
-    .where('id', '=', userId)
+    .select(['id', 'email', accountName('account_card').as('name')])
+    .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  const name = user.company ?? `${user.first_name} ${user.last_name}`.trim();
-  return { id: user.id, name: name === '' ? user.email : name, email: user.email };
 }
 
 async function campaignContent(deps: Deps, id: number): Promise<ReviewContent | null> {
