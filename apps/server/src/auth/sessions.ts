@@ -32,7 +32,7 @@ export type NewSession = {
   readonly userAgent: string;
   readonly now: Date;
   /** When they showed who they are, where it was not just now; null: not known. */
-  readonly provedAt?: Date | null;
+  readonly provedAt?: Date | null | undefined;
 };
 
 /** Signs in somebody who has just shown who they are. @returns the bearer token, which is stored nowhere. */

@@ -33,7 +33,7 @@ export async function enterFrom(trx: Tx, deps: EnterDeps, entering: Entering): P
   const known = await rememberPlace(trx, deps, entering);
   if (known !== null && isSurprise({ places: known, isFirst })) await tell(trx, deps, entering);
   const { userAgent } = request;
-  return await startSession(trx, { userId, userAgent, now, ...(provedAt === undefined ? {} : { provedAt }) });
+  return await startSession(trx, { userId, userAgent, now, provedAt });
 }
 
 /** @returns how many were known before, null where this is one of them. Of two at once the second knows it. */

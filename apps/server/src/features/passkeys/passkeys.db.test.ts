@@ -226,9 +226,18 @@ describe('signing in by a passkey', () => {
       await api.deps.db.updateTable('app_user').set({ status }).where('id', '=', user.id).execute();
     await set('suspended');
     expect((await signIn()).error?.code).toBe('account_suspended');
+    // Whose own account ended their sign-in is told so.
+    await api.pool.query(
+      `insert into account_closing (account_id, closed_at, closed_by, closed_by_user_id, given_up_micros, status_before, persons)
+       values ($1, $2, 'owner', $3, 0, 'active', $4)`,
+      [user.accountId, api.now, user.id, JSON.stringify([{ id: user.id, status: 'active' }])],
+    );
+    expect((await signIn()).error?.code).toBe('sign_in_closed');
+    await api.pool.query('delete from account_closing');
     await set('inactive');
     expect((await signIn()).error?.code).toBe('passkey_refused');
     expect((await auditOf('user.login_refused')).map(({ detail }) => detail)).toEqual([
+      { because: 'suspended', by: 'passkey' },
       { because: 'suspended', by: 'passkey' },
       { because: 'inactive', by: 'passkey' },
     ]);

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { createKey } from '../api-keys/create-key.ts';
+import { refusalOf } from '../testing/fixtures.ts';
 import { joinAsNewUser } from './join-account.ts';
 
 let api: TestApi;
@@ -51,6 +53,37 @@ it('the last place is one invitation’s, of ten at once too', async () => {
 it('an invitation that has ended takes nobody’s place', async () => {
   await invited(MAX_MEMBERS - 1, api.now);
   expect(await invite()).toBe(200);
+});
+
+it('whoever is no member any more makes no key for the account, though they came as one', async () => {
+  const member = await join('manager');
+  const actor = { ...member.actor, accountId: owner.accountId, member: 'manager' as const };
+  const make = async () =>
+    await createKey(api.deps, actor, {
+      ...{
+        name: 'Nightly',
+        scopes: ['read' as const],
+        lifetime: '30_days' as const,
+        currentPassword: PASSWORD,
+      },
+    });
+  expect((await make()).apiKey).toMatchObject({ name: 'Nightly' });
+  const path = `/account/members/${member.id}`;
+  expect((await api.call('DELETE', path, { token: owner.token })).status).toBe(200);
+  expect((await refusalOf(make())).code).toBe('not_a_member');
+});
+
+it('whoever is taken out and has only an account that is closed gets one of their own', async () => {
+  const accountsOf = async (user: TestUser) =>
+    await sql`select from account_member where user_id = ${user.id}`.execute(api.deps.db);
+  const [open, closed] = [await join('viewer'), await join('viewer')];
+  await sql`insert into account_closing (account_id, closed_at, closed_by, closed_by_user_id, given_up_micros, status_before, persons)
+    values (${closed.accountId}, ${api.now}, 'owner', ${closed.id}, 0, 'active', '[]')`.execute(api.deps.db);
+  for (const { id } of [open, closed]) {
+    const path = `/account/members/${id}`;
+    expect((await api.call('DELETE', path, { token: owner.token })).status).toBe(200);
+  }
+  expect([(await accountsOf(open)).rows.length, (await accountsOf(closed)).rows.length]).toEqual([1, 2]);
 });
 
 it('members take places as well', async () => {
