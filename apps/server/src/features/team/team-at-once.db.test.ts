@@ -86,6 +86,21 @@ it('whoever is taken out and has only an account that is closed gets one of thei
   expect([(await accountsOf(open)).rows.length, (await accountsOf(closed)).rows.length]).toEqual([1, 2]);
 });
 
+it('whoever comes by an invitation uses up that one alone', async () => {
+  const tokens = [];
+  for (const email of [newEmail(), newEmail()]) {
+    const { data } = await api.call('POST', '/account/invitations', {
+      token: owner.token,
+      body: { email, role: 'viewer' },
+    });
+    tokens.push(tokenIn((data as { inviteUrl: string }).inviteUrl));
+  }
+  const body = { token: tokens[0], firstName: 'Carl', lastName: 'Mate', password: PASSWORD };
+  expect((await api.call('POST', '/invitations/accept', { body })).status).toBe(200);
+  const statuses = tokens.map(async (token) => (await api.call('GET', `/invitations/${token}`)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200]);
+});
+
 it('members take places as well', async () => {
   await join('viewer');
   await invited(MAX_MEMBERS - 3, new Date(api.now.getTime() + 1));

@@ -5,7 +5,9 @@ import { proveAll } from '../../http/testing/prove.ts';
 import { PASSWORD, type TestUser } from '../../http/testing/test-api.ts';
 import { sharingAccount } from '../accounts/memberships.ts';
 import { newKey, PaymentWorld } from '../payments/testing/payment-world.ts';
+import { refusalOf } from '../testing/fixtures.ts';
 import { tiedTo } from './account-ties.ts';
+import { checkIndependent } from './independent.ts';
 
 type Person = Pick<TestUser, 'id' | 'token'>;
 
@@ -110,4 +112,27 @@ describe('an operator and whom they let into an account', () => {
     expect(await sharing(PAST_MEMBER_DAYS * DAY_MS - 1)).toEqual([known.id]);
     expect(await sharing(PAST_MEMBER_DAYS * DAY_MS)).toEqual([]);
   });
+});
+
+it('whoever became an operator since something was asked for does not approve it', async () => {
+  const { db } = world.api.deps;
+  const { granted_at: since } = await db
+    .selectFrom('user_role')
+    .select('granted_at')
+    .where('user_id', '=', operator.id)
+    .executeTakeFirstOrThrow();
+  const approve = async (what: 'payout' | 'correction', askedAfterMs: number) =>
+    await db.transaction().execute(async (trx) => {
+      const requestedAt = new Date(since.getTime() + askedAfterMs);
+      await checkIndependent(
+        trx,
+        { userId: operator.id },
+        { what, requestedAt, now: world.api.now, others: [] },
+      );
+    });
+  for (const what of ['payout', 'correction'] as const) {
+    await approve(what, 0);
+    const refused = await refusalOf(approve(what, -1));
+    expect([refused.code, refused.message]).toEqual(['approver_new', expect.stringContaining(what)]);
+  }
 });
