@@ -54,6 +54,48 @@ describe('GET /operator/users', () => {
     expect(invited.items[0]?.invited).toBe(true);
   });
 
+  it('stands in each order both ways, newest first otherwise, and is found by company and tag', async () => {
+    const made = async (email: string, day: number, seen: number | null, status: 'active' | 'suspended') => {
+      const user = await api.user({ email, status: 'active' });
+      await api.pool.query(
+        'update app_user set created_at = $2, last_login_at = $3, status = $4 where id = $1',
+        [...[user.id, `2026-02-0${day}`, seen === null ? null : `2026-03-0${seen}`, status]],
+      );
+      return user;
+    };
+    const [a, b, c] = [
+      await made('a@order.test', 2, 2, 'suspended'),
+      await made('b@order.test', 1, null, 'active'),
+      await made('c@order.test', 3, 1, 'active'),
+    ];
+    const ids = async (query: string) => {
+      const { items, total } = (await get(`/operator/users?${query}`)).data as List;
+      return [items.map(({ id }) => id), total];
+    };
+    const ofOrder = async (sort: string) => await ids(`search=order.test${sort}`);
+    expect(await ofOrder('')).toEqual([[c.id, a.id, b.id], 3]);
+    expect(await ofOrder('&sort=createdAt')).toEqual([[b.id, a.id, c.id], 3]);
+    expect(await ofOrder('&sort=status')).toEqual([[b.id, c.id, a.id], 3]);
+    expect(await ofOrder('&sort=-status')).toEqual([[a.id, c.id, b.id], 3]);
+    expect(await ofOrder('&sort=lastLogin')).toEqual([[b.id, c.id, a.id], 3]);
+    expect(await ofOrder('&sort=-lastLogin&pageSize=2&page=2')).toEqual([[b.id], 3]);
+    await api.pool.query("update account set company = 'Orderly Lanterns' where id = $1", [a.accountId]);
+    expect(await ids('search=LANTERNS')).toEqual([[a.id], 1]);
+    expect(await ids('search=lanterns&status=active')).toEqual([[], 0]);
+    // A tag of the person or of their account, and of nothing else that has their number.
+    const tag = async (kind: string, id: number) =>
+      await api.pool.query("insert into record_tag (kind, subject_id, tag) values ($1, $2, 'late')", [
+        kind,
+        id,
+      ]);
+    await tag('user', b.id);
+    await tag('account', c.accountId);
+    await tag('campaign', a.id);
+    await tag('user', a.accountId);
+    expect(await ids('tag=late&sort=email')).toEqual([[b.id, c.id], 2]);
+    expect(await ids('tag=late&search=c@order')).toEqual([[c.id], 1]);
+  });
+
   it('refuses columns and pages that there are not', async () => {
     expect((await get('/operator/users?sort=password_hash')).status).toBe(422);
     expect((await get('/operator/users?page=0')).status).toBe(422);
@@ -178,5 +220,22 @@ it('GET /operator/overview counts what waits', async () => {
     pendingWebsites: 0,
     pendingDeposits: 0,
     users: Number(count),
+  });
+  const { accountId } = await api.user({ roles: ['advertiser', 'publisher'] });
+  await api.pool.query(
+    `with c as (insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, status, analytics_key)
+       select $1, 'Spring', 'TRAFFIC', 9, '2026-03-01', s, gen_random_uuid()::text
+         from unnest(array['pending', 'active']) s, generate_series(1, 4)),
+     k as (insert into creative (advertiser_id, name, type, width_px, height_px, ad_code, public_key, status)
+       select $1, 'Lamp', 'third_party', 300, 250, 'x', gen_random_uuid()::text, s
+         from unnest(array['pending', 'paused']) s, generate_series(1, 3))
+     insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key, status)
+     select $1, s || n || '.example', '{pets}', 5, gen_random_uuid()::text, s
+       from unnest(array['pending', 'active']) s, generate_series(1, 2) n`,
+    [accountId],
+  );
+  expect((await get('/operator/overview')).data).toMatchObject({
+    ...{ pendingCampaigns: 4, pendingCreatives: 3, pendingWebsites: 2, pendingDeposits: 0 },
+    users: Number(count) + 1,
   });
 });
