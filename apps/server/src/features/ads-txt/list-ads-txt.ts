@@ -18,11 +18,10 @@ type Row = {
   status: WebsiteStatus;
   result: AdsTxtResult;
   result_at: Date | null;
-  check_id: number | null;
-  check_at: Date | null;
-  check_result: AdsTxtResult | null;
-  check_found: unknown;
-};
+} & (
+  | { check_id: null }
+  | { check_id: number; check_at: Date; check_result: AdsTxtResult; check_found: unknown }
+);
 
 const columns = sql`
   s.id, s.domain, s.status, s.ads_txt_result as result, s.ads_txt_checked_at as result_at,
@@ -31,10 +30,8 @@ const columns = sql`
   left join lateral (select * from ads_txt_check x where x.website_id = s.id order by x.id desc limit 1) c on true`;
 
 function viewOf(row: Row): AdsTxtWebsite {
-  const { check_id, check_at, check_result } = row;
-  const isUnchecked = check_id === null || check_at === null || check_result === null;
   // A website that its root's file hands over to its own is told where that one is.
-  const found = isUnchecked ? null : foundOf(row.check_found);
+  const found = row.check_id === null ? null : foundOf(row.check_found);
   const host = found?.bySubdomain === true ? row.domain : rootDomainOf(row.domain);
   return {
     websiteId: row.id,
@@ -43,9 +40,10 @@ function viewOf(row: Row): AdsTxtWebsite {
     fileUrl: adsTxtUrlOf(host),
     result: row.result,
     resultAt: row.result_at?.toISOString() ?? null,
-    lastCheck: isUnchecked
-      ? null
-      : { id: check_id, checkedAt: check_at.toISOString(), result: check_result, found },
+    lastCheck:
+      row.check_id === null
+        ? null
+        : { id: row.check_id, checkedAt: row.check_at.toISOString(), result: row.check_result, found },
   };
 }
 

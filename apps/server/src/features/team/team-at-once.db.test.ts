@@ -101,6 +101,55 @@ it('whoever comes by an invitation uses up that one alone', async () => {
   expect(await Promise.all(statuses)).toEqual([404, 200]);
 });
 
+it('accounts that somebody acts for stand by name, with the one they begin in, and without suspended ones', async () => {
+  const member = await join('manager');
+  const [late, off] = [await api.user({ roles: ['publisher'] }), await api.user()];
+  await sql`insert into account_member (account_id, user_id, role)
+    values (${late.accountId}, ${member.id}, 'finance'), (${off.accountId}, ${member.id}, 'viewer')`.execute(
+    api.deps.db,
+  );
+  const name = async (user: TestUser, company: string, status = 'active') =>
+    await sql`update account set company = ${company}, status = ${status} where id = ${user.accountId}`.execute(
+      api.deps.db,
+    );
+  await name(late, 'Anchor');
+  await name(member, 'beacon');
+  await name(owner, 'Crane');
+  await name(off, 'Abbey', 'suspended');
+  const { data } = await api.call('GET', '/accounts', { token: member.token });
+  expect((data as { items: object[] }).items).toEqual([
+    { id: late.accountId, name: 'Anchor', member: 'finance', roles: ['publisher'], home: false },
+    { id: member.accountId, name: 'beacon', member: 'owner', roles: ['publisher'], home: true },
+    { id: owner.accountId, name: 'Crane', member: 'manager', roles: ['advertiser'], home: false },
+  ]);
+});
+
+it('a team stands with its owner first, then by who came first; invitations until they end', async () => {
+  const [first, second] = [await join('viewer'), await join('manager')];
+  const joined = async (user: TestUser, day: string) =>
+    await sql`update account_member set joined_at = ${day} where account_id = ${owner.accountId} and user_id = ${user.id}`.execute(
+      api.deps.db,
+    );
+  await joined(owner, '2026-03-09');
+  await joined(first, '2026-03-03');
+  await joined(second, '2026-03-02');
+  await invited(1, new Date(api.now.getTime() + 1));
+  type Team = { members: { userId: number; role: string }[]; invitations: { email: string }[] };
+  const team = async () => (await api.call('GET', '/account/team', { token: owner.token })).data as Team;
+  expect((await team()).members.map(({ userId, role }) => [userId, role])).toEqual([
+    [owner.id, 'owner'],
+    [second.id, 'manager'],
+    [first.id, 'viewer'],
+  ]);
+  await joined(first, '2026-03-02');
+  expect((await team()).members.map(({ userId }) => userId)).toEqual([owner.id, first.id, second.id]);
+  expect((await team()).invitations).toHaveLength(1);
+  await sql`update account_invitation set expires_at = ${api.now} where account_id = ${owner.accountId}`.execute(
+    api.deps.db,
+  );
+  expect((await team()).invitations).toEqual([]);
+});
+
 it('members take places as well', async () => {
   await join('viewer');
   await invited(MAX_MEMBERS - 3, new Date(api.now.getTime() + 1));
