@@ -8,6 +8,20 @@ describe('the house', () => {
   });
 });
 
+it('no two things are locked in the database by one number: each would wait for the other', () => {
+  const locks = readSources()
+    .filter(({ path }) => !path.includes('.test.'))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/_LOCK = (\d[\d_]+)n?;|advisory_\w+\((\d+)\)/g)].map(([, named, written]) => ({
+        path,
+        number: (named ?? written ?? '').replaceAll('_', ''),
+      })),
+    );
+  expect(locks.length).toBeGreaterThan(7);
+  const byNumber = [...Map.groupBy(locks, ({ number }) => number).values()];
+  expect(byNumber.filter((all) => all.length > 1)).toEqual([]);
+});
+
 describe('what is untidy is found', () => {
   it.each([
     ['apps/server/src/a.ts', '\n'.repeat(401), '402 lines'],

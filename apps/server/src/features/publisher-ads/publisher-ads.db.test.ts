@@ -4,7 +4,6 @@ import { AD_REPORTS_FOR_REVIEW, type AdReportReason } from '@placard/domain/ad-r
 import { BLOCKS_MAX } from '@placard/domain/website/blocks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
-import { createCreative } from '../creatives/create-creative.ts';
 import { approveReview } from '../reviews/decide-review.ts';
 import { listReviews } from '../reviews/list-reviews.ts';
 import {
@@ -21,6 +20,7 @@ import { listBlocks } from './block-lists.ts';
 import { addBlocks, removeBlock } from './edit-blocks.ts';
 import { listAdReports } from './list-ad-reports.ts';
 import { markAdReport } from './mark-ad-report.ts';
+import { runningCreative } from './testing/running-creative.ts';
 
 let database: TestDatabase;
 let deps: TestDeps;
@@ -57,20 +57,12 @@ async function widget(actor: Actor, websiteId: number): Promise<number> {
 }
 
 /** An approved creative whose clicks lead to shop.example. */
-async function runningCreative(): Promise<number> {
+async function lamp(): Promise<number> {
   names += 1;
   const { adSetId } = await createTestCampaign(deps, advertiser, `Campaign ${names}`);
-  const { id } = await createCreative(deps, advertiser, {
-    basicInfo: { name: 'Lamp', description: '' },
-    content: { type: 'third_party', size: { width: 300, height: 250 }, adCode: '<b>one</b>' },
-    adSetIds: [adSetId],
-    requestKey: `creative-${names}`,
-  });
-  await database.pool.query(
-    "update creative set status = 'active', approved_at = $2, click_url = 'https://www.shop.example/lamp' where id = $1",
-    [id, TEST_NOW],
-  );
-  return id;
+  const clickUrl = 'https://www.shop.example/lamp';
+  const { accountId: advertiserId } = advertiser;
+  return await runningCreative(database.pool, { advertiserId, clickUrl, adSetIds: [adSetId] });
 }
 
 async function report(
@@ -156,7 +148,7 @@ describe('a block-list', () => {
     expect(await block('category', 'pop_culture')).toEqual(['values.0: block_value_unknown']);
     expect(await block('creative', '0')).toEqual(['values.0: block_value_unknown']);
     expect(await block('creative', '2147483647')).toEqual(['values.0: block_value_unknown']);
-    const unseen = await runningCreative();
+    const unseen = await lamp();
     await database.db.updateTable('creative').set({ approved_at: null }).where('id', '=', unseen).execute();
     expect(await block('creative', String(unseen))).toEqual(['values.0: block_value_unknown']);
   });
@@ -201,7 +193,7 @@ describe('a block-list', () => {
   it('is shown of a kind, with the ad that is blocked and the widget’s name, but not of archived widgets', async () => {
     const websiteId = await website(me);
     const [kept, gone] = [await widget(me, websiteId), await widget(me, websiteId)];
-    const creativeId = await runningCreative();
+    const creativeId = await lamp();
     await addBlocks(deps, me, { widgetId: kept, kind: 'creative', values: [String(creativeId)] });
     await addBlocks(deps, me, { websiteId, kind: 'category', values: ['pets', 'alcohol'] });
     await addBlocks(deps, me, { widgetId: gone, kind: 'category', values: ['gambling'] });
@@ -228,7 +220,7 @@ describe('a block-list', () => {
   it('takes an ad that visitors reported though it is not approved any more, and is audited on the widget', async () => {
     const websiteId = await website(me);
     const widgetId = await widget(me, websiteId);
-    const value = String(await runningCreative());
+    const value = String(await lamp());
     await report(Number(value), { websiteId, widgetId }, { reason: 'other' });
     await database.pool.query('update creative set approved_at = null where id = $1', [value]);
     expect(await addBlocks(deps, me, { widgetId, kind: 'creative', values: [value] })).toEqual({ added: 1 });
@@ -294,7 +286,7 @@ describe('reports of visitors', () => {
   it('are listed by ad and website with reasons and words, and say what is blocked', async () => {
     const websiteId = await website(me);
     const place = { websiteId, widgetId: await widget(me, websiteId) };
-    const creativeId = await runningCreative();
+    const creativeId = await lamp();
     await report(creativeId, place, { reason: 'misleading', comment: 'No such shop' });
     await report(creativeId, place, { reason: 'misleading' });
     await report(creativeId, place, { reason: 'offensive' });
@@ -328,7 +320,7 @@ describe('reports of visitors', () => {
   it('are marked as handled by their publisher alone, until somebody reports the ad again', async () => {
     const websiteId = await website(me);
     const place = { websiteId, widgetId: await widget(me, websiteId) };
-    const creativeId = await runningCreative();
+    const creativeId = await lamp();
     await report(creativeId, place, { reason: 'misleading' });
     await report(creativeId, place, { reason: 'offensive' });
     const seenAt = TEST_NOW.toISOString();
@@ -341,7 +333,7 @@ describe('reports of visitors', () => {
     };
     expect(await totals()).toEqual([1, 0, 1]);
     expect(await refusedAs(mark(true, other))).toBe('website_not_found');
-    expect(await refusedAs(mark(true, me, { creativeId: await runningCreative() }))).toBe('not_found');
+    expect(await refusedAs(mark(true, me, { creativeId: await lamp() }))).toBe('not_found');
     // Whoever has not read the newest report has not handled it.
     const earlier = new Date(TEST_NOW.getTime() - 1).toISOString();
     expect(await mark(true, me, { seenAt: earlier })).toEqual({ changed: 0 });
@@ -371,7 +363,7 @@ describe('reports of visitors', () => {
     const operator = await createActor(database.db, ['operator']);
     const websiteId = await website(me);
     const place = { websiteId, widgetId: await widget(me, websiteId) };
-    const id = await runningCreative();
+    const id = await lamp();
     const queue = async () =>
       (await listReviews(deps, { kind: 'creative', page: 1, pageSize: 25 })).items.filter(
         (item) => item.id === id,

@@ -19,6 +19,7 @@ import { readBlockedByWebsite, readBlockedOn } from './blocked-on.ts';
 import { listAdReports } from './list-ad-reports.ts';
 import { listRecentAds } from './list-recent-ads.ts';
 import { readAds } from './publisher-ad.ts';
+import { runningCreative, serveOnly } from './testing/running-creative.ts';
 
 /** TEST_NOW is noon in UTC; in Auckland it is the 14th, 0:00. */
 const ZONE = 'Pacific/Auckland';
@@ -41,29 +42,6 @@ let uncategorised: number;
 const site = (index: number) => world.widgets[index]?.websiteId ?? 0;
 const widgetOf = (index: number) => world.widgets[index]?.id ?? 0;
 const deps = () => ({ ...testDeps(database.db), analytics });
-
-async function creative(type: 'third_party' | 'image', clickUrl: string | null, imageKey?: string) {
-  const { rows } = await database.pool.query<{ id: number }>(
-    `with i as (insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
-       select $1, $4, 300, 250, 9, 'image/png' where $4::text is not null returning id)
-     insert into creative (advertiser_id, name, type, width_px, height_px, click_url, ad_code, image_id, alt_text,
-                           public_key, status, approved_at)
-     select $1, 'Not to be told', $2, 300, 250, $3, case when $2 = 'third_party' then '<b>ad</b>' end,
-            (select id from i), 'A chair', gen_random_uuid()::text, 'active', now()
-     returning id`,
-    [world.adSets[0]?.advertiserId, type, clickUrl, imageKey ?? null],
-  );
-  return rows[0]?.id ?? 0;
-}
-
-async function assign(creativeId: number, ...adSetIds: readonly number[]): Promise<void> {
-  await database.pool.query('delete from creative_ad_set where creative_id = $1', [creativeId]);
-  for (const adSetId of adSetIds)
-    await database.pool.query('insert into creative_ad_set (creative_id, ad_set_id) values ($1, $2)', [
-      creativeId,
-      adSetId,
-    ]);
-}
 
 async function showAds(): Promise<void> {
   const noon = TEST_NOW.getTime();
@@ -125,10 +103,13 @@ beforeAll(async () => {
   me = ownerOf(world.widgets[0]?.publisherId, 'publisher', ZONE);
   neighbour = ownerOf(world.widgets[2]?.publisherId, 'publisher', ZONE);
   await database.pool.query('update website set publisher_id = $1 where id = $2', [me.accountId, site(1)]);
-  lamp = await creative('third_party', 'https://www.Deals.shop.example/lamp?id=1');
-  chair = await creative('image', 'https://furniture.example/', `${'ab'.repeat(32)}.png`);
-  await assign(lamp, food);
-  await assign(chair, uncategorised);
+  const advertiserId = world.adSets[0]?.advertiserId ?? 0;
+  const lampUrl = 'https://www.Deals.shop.example/lamp?id=1';
+  lamp = await runningCreative(database.pool, { advertiserId, clickUrl: lampUrl, adSetIds: [food] });
+  chair = await runningCreative(database.pool, {
+    ...{ advertiserId, clickUrl: 'https://furniture.example/', adSetIds: [uncategorised] },
+    imageKey: `${'ab'.repeat(32)}.png`,
+  });
   await showAds();
 });
 afterEach(async () => {
@@ -197,7 +178,7 @@ describe('ads that a publisher’s websites showed', () => {
             width: 300,
             height: 250,
             imageUrl: null,
-            altText: 'A chair',
+            altText: 'A picture',
           },
           ...{
             frameUrl: expect.stringMatching(/^https:\/\/ads\.test\/f\/[\w-]+$/),
@@ -215,7 +196,7 @@ describe('ads that a publisher’s websites showed', () => {
             width: 300,
             height: 250,
             frameUrl: null,
-            altText: 'A chair',
+            altText: 'A picture',
           },
           ...{
             imageUrl: `https://ads.test/i/${'ab'.repeat(32)}.png`,
@@ -319,6 +300,17 @@ describe('ads that visitors reported', () => {
     await report(lamp, 0, { at: 6, reason: 'offensive', comment: 'word 6' });
     await report(lamp, 1, { at: 7, reason: 'repetitive', comment: 'elsewhere' });
     await report(chair, 0, { at: 8, reason: 'repetitive', comment: 'of another' });
+    await database.pool.query(
+      "update ad_report set handled_at = reported_at + interval '1 hour' where creative_id = $1",
+      [chair],
+    );
+    await report(chair, 0, { at: 9 });
+    const ofChair = async () => (await reported()).items.find(({ ad }) => ad.creativeId === chair)?.handledAt;
+    expect(await ofChair()).toBeNull();
+    // Handled once the last of them is: then it was.
+    await database.pool.query("update ad_report set handled_at = reported_at + interval '1 hour'");
+    expect(await ofChair()).toBe(new Date(TEST_NOW.getTime() + 9_000 + 3_600_000).toISOString());
+    await database.pool.query('update ad_report set handled_at = null where creative_id = $1', [lamp]);
     const item = (await reported()).items.find(
       (one) => one.ad.creativeId === lamp && one.websiteId === site(0),
     );
@@ -366,17 +358,17 @@ describe('an entry of a block-list', () => {
 
   it('of a category blocks no ad of which another category’s or no campaign’s part goes on', async () => {
     try {
-      await assign(lamp, food, pets);
+      await serveOnly(database.pool, lamp, [food, pets]);
       expect(await onSite('category', 'food_services')).toEqual(['no', 'no']);
       expect(await onSite('category', 'none')).toEqual(['no', 'all']);
-      await assign(lamp, food, uncategorised);
+      await serveOnly(database.pool, lamp, [food, uncategorised]);
       expect(await onSite('category', 'food_services')).toEqual(['no', 'no']);
       expect(await onSite('category', 'none')).toEqual(['no', 'all']);
       // In no campaign at all it is of no category.
-      await assign(lamp);
+      await serveOnly(database.pool, lamp, []);
       expect(await onSite('category', 'none')).toEqual(['all', 'all']);
     } finally {
-      await assign(lamp, food);
+      await serveOnly(database.pool, lamp, [food]);
     }
   });
 });
@@ -387,7 +379,7 @@ describe('what is not approved', () => {
     const hidden = { imageUrl: null, frameUrl: null, altText: '', advertiserDomain: null };
     expect((await recent()).items.map(({ ad }) => ad)).toMatchObject([hidden, hidden]);
     await database.pool.query("update creative set status = 'paused'");
-    expect((await recent()).items.map(({ ad }) => ad.altText)).toEqual(['A chair', 'A chair']);
+    expect((await recent()).items.map(({ ad }) => ad.altText)).toEqual(['A picture', 'A picture']);
     await database.pool.query('update creative set approved_at = null');
     expect((await recent()).items.map(({ ad }) => ad)).toMatchObject([hidden, hidden]);
     await database.pool.query("update creative set status = 'active', approved_at = now()");

@@ -14,7 +14,7 @@ type Fields = z.output<typeof newTrafficRule>;
 type Row = Selectable<TrafficRuleTable>;
 
 /** Operators who add or change rules at once wait for each other: none of them goes beyond the most, or makes one twice. */
-const RULES_LOCK = 7_362_002;
+const RULES_LOCK = 7_362_003;
 
 export async function listTrafficRules({ db }: HasDb): Promise<{ items: TrafficRuleRow[] }> {
   const rows = await db.selectFrom('traffic_rule').selectAll().orderBy('id', 'desc').execute();

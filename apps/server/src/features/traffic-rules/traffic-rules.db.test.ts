@@ -236,6 +236,11 @@ describe('a dry run', () => {
     const { websites } = await dryRun('?field=network&value=203.0.113.0%2F24');
     expect(websites.map((one) => one.websiteId)).toEqual([ids.at(-1), ...ids.slice(1, 50)]);
     expect(websites[0]).toMatchObject({ domain: expect.stringMatching(/^lost-/), charged: { share: 0.9 } });
+    await onSite(ids[7] ?? 0, '192.0.2.0/24', 0);
+    const one = await dryRun('?field=network&value=192.0.2.0%2F24');
+    expect(one.websites.map((lost) => [lost.websiteId, lost.clicks, lost.charged?.share])).toEqual([
+      [ids[7], null, 0],
+    ]);
   });
 
   it('tries all rules there are, each by itself, and what they filtered already is theirs', async () => {

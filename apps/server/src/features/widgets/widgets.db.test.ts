@@ -168,6 +168,11 @@ describe('the order and the days of a list', () => {
     expect(await ask({ createdFrom: '2020-01-01' })).toEqual([1, 1_000, true]);
     expect(await ask({ createdTo: '2099-01-01' })).toEqual([1, 1_000, true]);
     expect(await ask({ search: 'wide' })).toEqual([1, 1_000, true]);
+    const other = await activeWebsite(many);
+    await createWidget(deps, many, { ...banner(), websiteId: other, name: 'Newest, elsewhere' });
+    const search = { page: 1, pageSize: 1_002, search: 'wide', sort: 'name' };
+    const found = (await listWidgets(deps, many, search)).items;
+    expect([found.length, found.some(({ websiteId: of }) => of === other)]).toEqual([1_001, false]);
     // As many websites as are looked up first, and one of them alone.
     await database.pool.query("update website set domain = 'one.example' where domain = 'wide-7.example'");
     expect(await ask({ search: 'wide' })).toEqual([1, 1_000, false]);
