@@ -93,12 +93,17 @@ describe('upload', () => {
       'image_rejected',
       expect.stringContaining('Required: 300×250, current: 300×249'),
     ]);
+    const bytes = new Uint8Array(5 * 1024 * 1024);
+    bytes.set(new Uint8Array(await (await pngFile(300, 250, '#0000ff')).arrayBuffer()));
+    const largest = { file: new File([bytes], 'c.png'), width: 300, height: 250 };
+    expect((await uploadImage(deps, me, largest)).sizeBytes).toBeLessThan(10_000);
+    expect(stored.size).toBe(before + 1);
     const big = { file: new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'b.png'), width: 300, height: 250 };
     const tooBig = await refusalOf(uploadImage(deps, me, big));
     expect(tooBig.message).toContain('5MB');
     // The reason as a code, for readers of other languages.
     expect(tooBig.issues).toMatchObject([{ path: 'file', code: 'image_bytes' }]);
-    expect(stored.size).toBe(before);
+    expect(stored.size).toBe(before + 1);
   });
 });
 
@@ -313,6 +318,28 @@ describe('assign, remove, duplicate, act', () => {
       expect(await code(updateAssignment(deps, me, set))).toBe('conflict_status');
     },
   );
+
+  it('is taken for a copy after its account, as by who closes it: neither waits for the other for ever', async () => {
+    const { id } = await createCreative(deps, me, codeInput([]));
+    const client = await database.pool.connect();
+    const waiting = async () =>
+      (
+        await database.pool.query(`select from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database()`)
+      ).rowCount;
+    try {
+      await client.query('begin');
+      await client.query('select from account where id = $1 for update', [me.accountId]);
+      const copied = duplicateCreative(deps, me, { id });
+      await expect.poll(waiting).toBe(1);
+      await client.query('select from creative where id = $1 for update nowait', [id]);
+      await client.query('commit');
+      expect((await copied).status).toBe('pending');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
 
   it('a copy of an image is all that it was but its review', async () => {
     const { imageKey } = await upload(me, 300, 250);

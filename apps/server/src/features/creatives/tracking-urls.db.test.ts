@@ -68,5 +68,9 @@ describe('tracking URLs', () => {
     const { creative } = await newCreative();
     const archived = await actOnCreative(deps(), me, { id: creative.id, action: 'archive' });
     expect(archived.trackingUrls).toEqual([]);
+    await database.pool.query("update creative set status = 'cancelled' where id = $1", [creative.id]);
+    expect((await getCreative(deps(), me, creative)).trackingUrls).toEqual([]);
+    await database.pool.query("update creative set status = 'completed' where id = $1", [creative.id]);
+    expect((await getCreative(deps(), me, creative)).trackingUrls).toHaveLength(1);
   });
 });

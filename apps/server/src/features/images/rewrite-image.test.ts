@@ -91,6 +91,22 @@ describe('what is accepted', () => {
     expect(first.ok && second.ok && first.image.fileKey === second.image.fileKey).toBe(true);
   });
 
+  it('writes each format as well as it is to be seen', async () => {
+    const noise = sharp(randomBytes(300 * 250 * 3), { raw: { width: 300, height: 250, channels: 3 } });
+    const original = await noise.png().toBuffer();
+    const again = async (format: 'jpeg' | 'png' | 'webp') => {
+      const bytes = await sharp(original).toFormat(format, { quality: 100, lossless: true }).toBuffer();
+      const result = await rewriteImage(bytes, wanted);
+      if (!result.ok) throw new Error(result.refusal.reason);
+      return { bytes, written: Buffer.from(result.image.bytes) };
+    };
+    const [jpeg, png, webp] = [await again('jpeg'), await again('png'), await again('webp')];
+    const settings = { quality: 90, progressive: true };
+    expect(jpeg.written.equals(await sharp(jpeg.bytes).jpeg(settings).toBuffer())).toBe(true);
+    expect(png.written.equals(await sharp(png.bytes).png({ compressionLevel: 9 }).toBuffer())).toBe(true);
+    expect(webp.written.equals(await sharp(webp.bytes).webp({ quality: 92 }).toBuffer())).toBe(true);
+  });
+
   it('tells alike images by a hash, transparent ones as they look on white, and flat ones not at all', async () => {
     const drawn = (background: string) =>
       Buffer.from(

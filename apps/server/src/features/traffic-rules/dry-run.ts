@@ -41,17 +41,18 @@ export async function tryRules(
   deps: HasDb & HasClock,
   actor: Actor,
   draft: { readonly field?: TrafficField | undefined; readonly value?: string | undefined },
+  most = MOST_SAMPLES_READ,
 ): Promise<TrafficDryRun> {
   const day = addDays(localDayAt(actor.timeZone, deps.clock().getTime()), -1);
   const tried = await rulesToTry(deps, draft);
-  const samples = await readSamples(deps, actor.timeZone, day, tried);
+  const samples = await readSamples(deps, actor.timeZone, { day, tried, most });
   const hitBy = (id: number) => (sample: Sample) => sample.hits.has(id);
   const sites = Map.groupBy(samples, ({ websiteId }) => websiteId);
   return {
     day,
     sampled: samples.length,
     estimatedEvents: samples.reduce((sum, { weight }) => sum + weight, 0),
-    cut: samples.length === MOST_SAMPLES_READ,
+    cut: samples.length === most,
     all: sharesOf(samples, ({ hits }) => hits.size > 0),
     rules: tried.map(({ id, field, value, label, enabled }) => ({
       ...{ id: id === DRAFT_ID ? null : id, field, value, label, enabled },
@@ -85,8 +86,7 @@ async function rulesToTry(
 async function readSamples(
   { db }: HasDb,
   timeZone: string,
-  day: string,
-  tried: readonly Tried[],
+  { day, tried, most }: { readonly day: string; readonly tried: readonly Tried[]; readonly most: number },
 ): Promise<readonly Sample[]> {
   const rows = await db
     .selectFrom('traffic_sample as s')
@@ -108,7 +108,7 @@ async function readSamples(
     .where('s.reason', 'in', [0, FILTER_REASONS.traffic_rule.code])
     .orderBy('s.at')
     .orderBy('s.id')
-    .limit(MOST_SAMPLES_READ)
+    .limit(most)
     .execute();
   const rules = new TrafficRules(tried);
   return rows.map((row) => ({

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { watchNetwork } from '../../jobs/watch-network.ts';
 import { TEST_NOW } from '../testing/fixtures.ts';
+import { tryRules } from './dry-run.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -154,6 +155,7 @@ async function drawn(count: number, { ago = DAY_MS, kind = 1, reason = 0, weight
            ${page ? websiteId : 0}, ${network}, 'Mozilla/5.0',
            'lights.example', 'DE', ${charge} from generate_series(1, ${count})`.execute(api.deps.db);
 }
+const RULE_OF_FARM = { field: 'network' as const, value: '203.0.113.0/24' };
 const FARM = { network: '203.0.113.0/24' };
 const dryRun = async (query = '') => (await call('GET', `${PATH}/dry-run${query}`)).data as TrafficDryRun;
 
@@ -212,6 +214,21 @@ describe('a dry run', () => {
     const found = await dryRun('?field=network&value=203.0.113.0%2F24');
     expect(found).toMatchObject({ day: '2026-05-12', sampled: 3, estimatedEvents: 13 });
     expect(found.all.impressions?.share).toBeCloseTo(10 / 13);
+  });
+
+  it('reads the first of the day where there are more than it reads, and says so', async () => {
+    await drawn(2, FARM);
+    await drawn(2, { ...FARM, ago: DAY_MS - 1 });
+    await drawn(1, { ago: DAY_MS + 1 });
+    const read = async (most: number) => {
+      const { sampled, cut, all } = await tryRules(api.deps, operator.actor, RULE_OF_FARM, most);
+      return [sampled, cut, all.impressions?.share];
+    };
+    expect([await read(2), await read(5)]).toEqual([
+      [2, true, 0.5],
+      [5, true, 0.8],
+    ]);
+    expect(await read(6)).toEqual([5, false, 0.8]);
   });
 
   it('names the fifty websites that would lose most, and none that would lose nothing', async () => {

@@ -152,6 +152,11 @@ describe('update', () => {
       id,
     ]);
     expect(await getWebsite(deps, me, { id })).toMatchObject({ categories: ['news_and_politics', 'travel'] });
+    await database.pool.query(
+      "update website set categories = '{before_all,news_and_politics}' where id = $1",
+      [id],
+    );
+    expect(await getWebsite(deps, me, { id })).toMatchObject({ categories: ['news_and_politics'] });
     expect(await save(1, 'news_and_politics', 'pets')).toMatchObject({
       categories: ['news_and_politics', 'pets'],
     });

@@ -235,6 +235,22 @@ describe('active widgets', () => {
 });
 
 describe('a widget and its website', () => {
+  it('are taken after the account, as by who closes it: neither waits for the other for ever', async () => {
+    const client = await database.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from account where id = $1 for update', [me.accountId]);
+      const made = createWidget(deps, me, banner());
+      await expect.poll(waiting).toBe(1);
+      await client.query('select from website where id = $1 for update nowait', [websiteId]);
+      await client.query('commit');
+      expect((await made).status).toBe('active');
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   const waiting = async () =>
     (
       await database.pool.query(`select from pg_locks l join pg_stat_activity a using (pid)
