@@ -246,6 +246,11 @@ it('pausing a campaign is of the version that was seen, once, told and written d
   expect((await pause(version + 1)).error?.code).toBe('conflict_version');
   const answers = await Promise.all([pause(version), pause(version)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const again = (await pause(version + 1)).error;
+  expect([again?.code, again?.message]).toEqual([
+    'conflict_status',
+    'The campaign is paused now, so it cannot be paused.',
+  ]);
   expect(await audited()).toEqual({
     ...{ action: 'campaign.pause', by: operator.id, kind: 'operator' },
     detail: { status: { before: 'active', after: 'paused' } },

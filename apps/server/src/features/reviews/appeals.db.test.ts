@@ -65,6 +65,16 @@ describe('an owner appeals', () => {
     ]);
   });
 
+  it('against the suspension of a website by what was said then, whatever was said of it before', async () => {
+    await suspend();
+    await sql`update website set rejection_code = 'other', rejection_text = 'Of last year'
+      where id = ${world.websiteId}`.execute(world.api.deps.db);
+    await appealWebsite();
+    expect((await queued('appeal'))?.appeal).toMatchObject({
+      ...{ decision: 'suspend', code: null, reason: 'No people there.', text: 'People live there.' },
+    });
+  });
+
   it('and it stands in what waits, with its age', async () => {
     const waits = async () =>
       (await get<OperatorHome>('/operator/home', world.operator)).waits.find(({ kind }) => kind === 'appeal');

@@ -224,6 +224,11 @@ describe('an image', () => {
     ]);
   });
 
+  it('is like none of those that are flat', async () => {
+    await creative({ owner: other, dhash: null, status: 'rejected' });
+    expect(await found(await creative({ dhash: 0n }))).toEqual([]);
+  });
+
   it('looks like a rejected one up to 6 of 64 bits, and like no running one', async () => {
     await creative({ owner: other, dhash: 0b11n, status: 'active' });
     const rejected = await creative({ owner: other, dhash: 0n, status: 'rejected', name: 'Old' });

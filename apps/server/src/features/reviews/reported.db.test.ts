@@ -71,8 +71,15 @@ describe('a creative that visitors report', () => {
     expect(await item()).toBeUndefined();
   });
 
-  it('is shown with the newest comments', async () => {
+  it('is shown with the newest comments, and its reasons by how many gave them', async () => {
     await report(6);
+    await sql`update ad_report set reason = case comment when 'No. 1' then 'other' when 'No. 2' then 'malicious' else 'offensive' end
+      where creative_id = ${world.creativeId}`.execute(world.api.deps.db);
+    expect((await item())?.reports?.reasons).toEqual([
+      { reason: 'offensive', count: 4 },
+      { reason: 'malicious', count: 1 },
+      { reason: 'other', count: 1 },
+    ]);
     expect((await item())?.reports?.comments).toEqual(['No. 6', 'No. 5', 'No. 4', 'No. 3', 'No. 2']);
   });
 
@@ -90,12 +97,13 @@ describe('a creative that visitors report', () => {
     expect(await answered()).toEqual([...times(kept), ...times(world.api.now)]);
   });
 
-  it.each<[string, () => Promise<{ status: number }>]>([
-    ['kept', async () => await approve()],
-    ['rejected', async () => await reject('creative', world.creativeId)],
-    ['taken down', async () => await takeDown()],
+  it.each<[string, string, () => Promise<{ status: number }>]>([
+    ['kept', 'active', async () => await approve()],
+    ['rejected', 'rejected', async () => await reject('creative', world.creativeId)],
+    ['taken down', 'cancelled', async () => await takeDown()],
     [
       'approved',
+      'active',
       async () => {
         await setStatus('pending');
         return await approve();
@@ -103,6 +111,7 @@ describe('a creative that visitors report', () => {
     ],
     [
       'given back',
+      'active',
       async () => {
         await reject('creative', world.creativeId);
         const appeal = idOf(await appealCreative());
@@ -110,14 +119,21 @@ describe('a creative that visitors report', () => {
         return await grant(appeal);
       },
     ],
-  ])('has all its reports answered when it is %s, and another none', async (_what, decide) => {
-    const other = await newCreative();
-    await report(1, other);
-    await report(AD_REPORTS_FOR_REVIEW);
-    expect((await decide()).status).toBe(200);
-    expect((await answered()).filter((at) => at === null)).toEqual([]);
-    expect(await answered(other)).toEqual([null]);
-  });
+  ])(
+    'has all its reports answered when it is %s, which it is then (%s), and another none',
+    async (_what, status, decide) => {
+      const other = await newCreative();
+      await report(1, other);
+      await report(AD_REPORTS_FOR_REVIEW);
+      expect((await decide()).status).toBe(200);
+      expect((await answered()).filter((at) => at === null)).toEqual([]);
+      expect(await answered(other)).toEqual([null]);
+      const { rows } = await sql`select status from creative where id = ${world.creativeId}`.execute(
+        world.api.deps.db,
+      );
+      expect(rows).toEqual([{ status }]);
+    },
+  );
 });
 
 describe('what was drawn to be looked at afterwards', () => {
