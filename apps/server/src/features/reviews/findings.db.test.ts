@@ -325,6 +325,21 @@ describe('looking ahead', () => {
     await database.pool.query('delete from appeal');
   });
 
+  it('is done four at a time, of those that wait first what was never looked at', async () => {
+    const url = (n: number) => `https://ahead-${n}.example/`;
+    const ids: number[] = [];
+    for (const n of [1, 2, 3, 4, 5]) ids.push(await creative({ clickUrl: url(n) }));
+    expect([await check(), asked.toSorted()]).toEqual([4, [1, 2, 3, 4].map(url)]);
+    now = new Date(now.getTime() + 24 * 3_600_000);
+    asked = [];
+    await database.pool.query(
+      "update review_check set checked_at = checked_at - interval '1 hour' where subject_id = $1",
+      [ids[3]],
+    );
+    expect([await check(), asked.toSorted()]).toEqual([4, [1, 2, 4, 5].map(url)]);
+    expect(await check()).toBe(1);
+  });
+
   it('shows in the queue what was found in the version that is shown', async () => {
     const id = await creative({ clickUrl: 'https://gone.example/' });
     const item = async () =>

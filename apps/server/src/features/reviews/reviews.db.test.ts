@@ -158,6 +158,43 @@ describe('queue', () => {
     expect((await listReviews(deps, { page: 2, pageSize: 2 })).items).toHaveLength(1);
   });
 
+  it('holds what came at one moment by its kind and number, once, as old as the first that brought it', async () => {
+    const [website, second] = [await newWebsite(), await newWebsite()];
+    const [creative, reported] = [await newCreative(), await newCreative()];
+    await database.pool.query("update website set updated_at = '2026-05-01' where id in ($1, $2)", [
+      website,
+      second,
+    ]);
+    await database.pool.query("update creative set updated_at = '2026-05-01' where id = $1", [creative]);
+    await database.pool.query("update creative set status = 'active' where id = $1", [reported]);
+    // Drawn twice, and looked at as what was drawn first.
+    await database.pool.query(
+      `insert into review_sample (subject_kind, subject_id, version, because, made_at)
+       values ('creative', $1, 1, 'share', '2026-05-03'), ('creative', $1, 2, 'finding', '2026-05-02')`,
+      [reported],
+    );
+    await database.pool.query(
+      `insert into appeal (account_id, subject_kind, subject_id, decision, decided_at, decision_text, appealed_by, text, created_at)
+       values ($1, 'creative', $2, 'reject', now(), 'No.', $3, 'Yes.', '2026-04-30')`,
+      [advertiser.accountId, reported, advertiser.userId],
+    );
+    const { items, total } = await listReviews(deps, page);
+    expect([items.map(({ kind, id }) => [kind, id]), total]).toEqual([
+      [
+        ['creative', reported],
+        ['creative', creative],
+        ['website', website],
+        ['website', second],
+      ],
+      4,
+    ]);
+    expect(items[0]).toMatchObject({ submittedAt: '2026-04-30T00:00:00.000Z', sampled: 'finding' });
+    await database.pool.query('delete from appeal');
+    expect((await listReviews(deps, page)).items.at(-1)?.submittedAt).toBe('2026-05-03T00:00:00.000Z');
+    await database.pool.query('update review_sample set judged_at = now()');
+    expect((await listReviews(deps, { ...page, kind: 'creative' })).total).toBe(1);
+  });
+
   it('shows what changed since the last approval, also what is gone', async () => {
     const { campaignId } = await createTestCampaign(deps, advertiser);
     const publish = async () => {
@@ -250,6 +287,38 @@ describe('approve', () => {
     });
   });
 
+  it('is asked beside the image that was approved, where it is another one', async () => {
+    const keys = ['cd', 'ef'].map((letters) => `${letters.repeat(32)}.png`);
+    await database.pool.query(
+      `insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
+       select $1, unnest($2::text[]), 300, 250, 9, 'image/png'`,
+      [advertiser.accountId, keys],
+    );
+    const content = (imageKey = '') => ({
+      ...{ type: 'image' as const, size: { width: 300, height: 250 }, imageKey, altText: '' },
+      clickUrl: 'https://shop.example/',
+    });
+    requests += 1;
+    const { id } = await createCreative(deps, advertiser, {
+      ...{ basicInfo: { name: 'Lamp', description: '' }, content: content(keys[0]), adSetIds: [] },
+      requestKey: `review-${requests}`,
+    });
+    const images = async () => {
+      const item = (await listReviews(deps, page)).items.find(
+        (one) => one.id === id && one.kind === 'creative',
+      );
+      return [item?.imageUrl, item?.imageBeforeUrl].map(
+        (url) => url?.slice('https://ads.test/i/'.length) ?? null,
+      );
+    };
+    expect(await images()).toEqual([keys[0], null]);
+    await approveReview(deps, operator, { kind: 'creative', id, version: 1 });
+    await updateContent(deps, advertiser, { id, version: 2, content: content(keys[1]) });
+    expect(await images()).toEqual([keys[1], keys[0]]);
+    await updateContent(deps, advertiser, { id, version: 3, content: content(keys[0]) });
+    expect(await images()).toEqual([keys[0], null]);
+  });
+
   it('refuses what is not the version that was seen, and what is not pending', async () => {
     const id = await newCreative();
     const content = { type: 'third_party' as const, size: { width: 300, height: 250 }, adCode: 'swapped' };
@@ -317,6 +386,12 @@ describe('reject', () => {
     later();
     await updateWebsite(deps, publisher, { ...fields, version: await version() });
     expect(await shown()).toMatchObject({ rejectedBefore: { at: rejectedAt, ...reason } });
+    await database.pool.query(
+      `insert into audit_log (at, actor_kind, action, subject_kind, subject_id, detail)
+       values ($2, 'operator', 'website.reject', 'website', $1, '{"code":"ugly"}')`,
+      [id, now],
+    );
+    expect(await shown()).toMatchObject({ rejectedBefore: { code: 'other', text: '' } });
     await approveReview(deps, operator, { kind: 'website', id, version: await version() });
     await database.pool.query("update website set status = 'pending' where id = $1", [id]);
     expect(await shown()).toMatchObject({ rejectedBefore: null });

@@ -1,3 +1,4 @@
+import type { Website } from '@placard/contract/websites';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -7,10 +8,12 @@ import {
   asOwner,
   codeOf,
   creative,
+  get,
   grant,
   idOf,
   newCreative,
   newOwner,
+  newWebsite,
   openWorld,
   queued,
   reject,
@@ -25,6 +28,35 @@ beforeAll(openWorld);
 beforeEach(newOwner);
 afterAll(async () => {
   await world.api.close();
+});
+
+describe('what may be appealed against', () => {
+  it('is said of each record of a list for itself, and of the decision that stands', async () => {
+    const made = async (n: number) => await newWebsite(`list-${n}-${world.made}.test`);
+    const [quiet, asked, answered, runs] = [await made(1), await made(2), await made(3), await made(4)];
+    const act = async (id: number, action: 'suspend' | 'activate', version: number) =>
+      await asOperator(`/websites/${id}/${action}`, { version, text: 'No people there.' });
+    const appeal = async (id: number) =>
+      await asOwner(`/publisher/websites/${id}/appeals`, { version: 2, text: 'People live there.' });
+    for (const id of [quiet, asked, answered]) await act(id, 'suspend', 1);
+    const open = await appeal(asked);
+    const told = await appeal(answered);
+    await uphold(idOf(told));
+    const states = async () => {
+      const { items } = await get<{ items: Website[] }>('/publisher/websites?sort=domain&pageSize=50');
+      const of = (id: number) => items.find((item) => item.id === id)?.appeal;
+      return [quiet, asked, answered, runs].map(of);
+    };
+    expect(await states()).toEqual([
+      { mayAppeal: true, last: null },
+      { mayAppeal: false, last: open.data },
+      { mayAppeal: false, last: expect.objectContaining({ id: idOf(told), status: 'upheld' }) },
+      { mayAppeal: false, last: null },
+    ]);
+    await act(answered, 'activate', 2);
+    await act(answered, 'suspend', 3);
+    expect((await states())[2]).toEqual({ mayAppeal: true, last: null });
+  });
 });
 
 describe('an appeal is withdrawn by itself', () => {
