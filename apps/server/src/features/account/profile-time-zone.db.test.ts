@@ -23,3 +23,51 @@ it('a profile takes no zone that the database does not know, and keeps the one o
   await api.deps.db.updateTable('account').set({ time_zone: 'CET' }).execute();
   expect((await save('CET', 'Grace')).status).toBe(200);
 });
+
+it('what a profile changes is written down, field by field, of the person and of their account', async () => {
+  const { id, accountId, email, token } = await api.user({ firstName: 'Ada', lastName: 'Harbour' });
+  const fields = {
+    firstName: 'Ada',
+    lastName: 'Harbour',
+    email,
+    phone: null,
+    company: null,
+    timeZone: 'UTC',
+  };
+  const save = async (change: object) =>
+    (await api.call('PUT', '/auth/profile', { token, body: { ...fields, ...change } })).data;
+  const versions = async () => {
+    const { rows } = await api.pool.query<{ person: number; account: number }>(
+      'select u.version as person, a.version as account from app_user u, account a where u.id = $1 and a.id = $2',
+      [id, accountId],
+    );
+    return [rows[0]?.person, rows[0]?.account];
+  };
+  const [person = 0, account = 0] = await versions();
+  await save({});
+  expect(await versions()).toEqual([person + 1, account]);
+  await save({ language: 'de', phone: '+49 30 1234567', company: 'Lanterns' });
+  expect(await versions()).toEqual([person + 2, account + 1]);
+  // A language that is not named stays; empty words are none.
+  expect(await save({ lastName: 'Pier', phone: '', company: '' })).toMatchObject({
+    ...{ lastName: 'Pier', language: 'de', phone: null, company: null, accountName: 'Ada Pier' },
+  });
+  const { rows } = await api.pool.query(
+    "select detail from audit_log where action = 'user.update' and subject_id = $1 order by id",
+    [id],
+  );
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    {},
+    {
+      ...{ language: { before: null, after: 'de' }, phone: { before: null, after: '+49 30 1234567' } },
+      company: { before: null, after: 'Lanterns' },
+    },
+    {
+      ...{
+        last_name: { before: 'Harbour', after: 'Pier' },
+        phone: { before: '+49 30 1234567', after: null },
+      },
+      company: { before: 'Lanterns', after: null },
+    },
+  ]);
+});

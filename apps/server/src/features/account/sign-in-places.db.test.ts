@@ -143,3 +143,27 @@ it('remembers so many places, those used last, and forgets what was not used for
   await signIn(user, '203.0.113.200');
   expect(await told(user)).toBe(before + 2);
 });
+
+it('where somebody is signed in is listed, last used first, without what has run out', async () => {
+  const user = await api.user();
+  const { rows } = await api.pool.query<{ id: number }>(
+    `insert into session (token_sha256, user_id, created_at, last_seen_at, expires_at, user_agent)
+     select sha256(gen_random_uuid()::text::bytea), $1, $2::timestamptz - interval '1 day', $2::timestamptz + n * interval '1 minute',
+            $2::timestamptz + case n when 3 then interval '0' else interval '1 ms' end, 'Browser ' || n
+       from unnest(array[1, 2, 2, 3]) n returning id`,
+    [user.id, api.now],
+  );
+  const [first, second, third] = rows.map(({ id }) => id);
+  const { data } = await api.call('GET', '/auth/sessions', { token: user.token });
+  const { items } = data as {
+    items: { id: number; current: boolean; createdAt: string; userAgent: string }[];
+  };
+  expect(items.map(({ id, current }) => [id, current])).toEqual([
+    [third, false],
+    [second, false],
+    [first, false],
+    [user.actor.sessionId, true],
+  ]);
+  const dayBefore = new Date(api.now.getTime() - 86_400_000).toISOString();
+  expect(items[2]).toMatchObject({ userAgent: 'Browser 1', createdAt: dayBefore });
+});

@@ -5,6 +5,7 @@ import type { Actor } from '../../deps.ts';
 import { duplicateCampaign } from '../campaigns/duplicate-campaign.ts';
 import { createActor, createTestCampaign, refusalOf, type TestDeps, testDeps } from '../testing/fixtures.ts';
 import { assignCreative } from './assign-creative.ts';
+import { refuseTooManyAdSets } from './assignment.ts';
 import { createCreative } from './create-creative.ts';
 import { getCreative } from './creative-record.ts';
 import { updateAssignment } from './update-creative.ts';
@@ -77,6 +78,18 @@ it('one at a time it is assigned to 500 at most; an archived one makes room', as
   await database.pool.query('update ad_set set archived_at = now() where id = $1', [others[0]]);
   await assignCreative(deps, me, { id: ids.id, adSetId: beyond });
   expect(await assigned()).toBe(MAX_AD_SETS_OF_A_CREATIVE);
+});
+
+it('an archived one is none of those it serves, which go on as they are', async () => {
+  const [archived = 0, kept = 0] = await fill(3);
+  const { version } = await getCreative(deps, me, { id: ids.id });
+  await database.pool.query('update ad_set set archived_at = now() where id = $1', [archived]);
+  const same = { id: ids.id, version, adSetIds: [kept, ids.adSetId] };
+  expect((await updateAssignment(deps, me, same)).version).toBe(version);
+  await database.pool.query('update ad_set set archived_at = null where id = $1', [archived]);
+  expect(await assigned()).toBe(3);
+  // A campaign without creatives is copied as well.
+  await refuseTooManyAdSets(database.db, []);
 });
 
 it('all of them are exchanged for as many others', async () => {
