@@ -88,6 +88,9 @@ it('an archived one is none of those it serves, which go on as they are', async 
   expect((await updateAssignment(deps, me, same)).version).toBe(version);
   await database.pool.query('update ad_set set archived_at = null where id = $1', [archived]);
   expect(await assigned()).toBe(3);
+  const [added = 0] = await adSets(1);
+  const after = await updateAssignment(deps, me, { ...same, adSetIds: [added, kept] });
+  expect(after.adSets.map(({ id }) => id)).toEqual([kept, added]);
   // A campaign without creatives is copied as well.
   await refuseTooManyAdSets(database.db, []);
 });

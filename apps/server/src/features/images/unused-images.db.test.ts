@@ -15,6 +15,7 @@ import { updateContent } from '../creatives/update-creative.ts';
 import { newColour, uploadBanner } from '../testing/banners.ts';
 import { refusalOf } from '../testing/fixtures.ts';
 import { eraseImages } from './erase-images.ts';
+import type { ImageStore } from './image-store.ts';
 import { refuseTooManyUnusedImages, removeUnusedImages } from './unused-images.ts';
 
 const DAY_MS = 86_400_000;
@@ -143,6 +144,20 @@ it('a creative that is made at that moment keeps its image: who removes waits, a
   made.resolve();
   await making;
   expect([...(await removing), isThere(fileKey)]).toEqual([0, 0, true]);
+});
+
+it('an image that somebody else uploads while files are removed is kept', async () => {
+  const colour = newColour();
+  const [fileKey, gone] = [await upload(me, colour), await upload()];
+  at(UNUSED_IMAGE_DAYS * DAY_MS);
+  expect(await removeUnusedImages(api.deps)).toBe(2);
+  const present: ImageStore['present'] = async (fileKeys) => {
+    const found = await api.deps.images.present(fileKeys);
+    await upload(other, colour);
+    return found;
+  };
+  expect(await eraseImages({ ...api.deps, images: { ...api.deps.images, present } })).toBe(1);
+  expect([fileKey, gone].map(isThere)).toEqual([true, false]);
 });
 
 it('the row of an image that went is known for as long as its file is sought', async () => {

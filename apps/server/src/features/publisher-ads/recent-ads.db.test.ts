@@ -359,6 +359,8 @@ describe('an entry of a block-list', () => {
   it('of a category blocks no ad of which another category’s or no campaign’s part goes on', async () => {
     try {
       await serveOnly(database.pool, lamp, [food, pets]);
+      const shown = await readAds(database.db, 'https://ads.test', [lamp]);
+      expect(shown.get(lamp)?.ad.categories).toEqual(['food_services', 'pets']);
       expect(await onSite('category', 'food_services')).toEqual(['no', 'no']);
       expect(await onSite('category', 'none')).toEqual(['no', 'all']);
       await serveOnly(database.pool, lamp, [food, uncategorised]);

@@ -235,8 +235,8 @@ describe('a dry run', () => {
     const { rows } = await sql<{ id: number }>`
       insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key)
       select publisher_id, 'lost-' || n || '.example', '{pets}', 5, gen_random_uuid()::text
-        from website, generate_series(1, 52) n where id = ${websiteId} returning id`.execute(api.deps.db);
-    const ids = rows.map(({ id }) => id).sort((a, b) => a - b);
+        from website, generate_series(1, 53) n where id = ${websiteId} returning id`.execute(api.deps.db);
+    const [free = 0, ...ids] = rows.map(({ id }) => id).sort((a, b) => a - b);
     const onSite = async (id: number, network: string, charge: number) =>
       await sql`
         insert into traffic_sample (at, shard, kind, reason, weight, widget_id, website_id, network, user_agent, page_host, country, charge_micros)
@@ -247,6 +247,8 @@ describe('a dry run', () => {
       await onSite(id, FARM.network, 1_000);
       await onSite(id, '198.51.100.0/24', 1_000);
     }
+    // Of what is not paid at all nothing is lost.
+    await onSite(free, FARM.network, 0);
     // Of all that it is paid nothing is left to the last; the first has none of it.
     await onSite(ids.at(-1) ?? 0, FARM.network, 8_000);
     await onSite(ids[0] ?? 0, '198.51.100.0/24', 1_000);
