@@ -202,7 +202,7 @@ describe('everybody’s websites', () => {
       ...{ adsTxtCheckedAt: null, related: [], reason: 'Empty.' },
     });
     await run(
-      "insert into website_traffic_day values ($1, ($2::timestamptz at time zone 'UTC')::date, 7)",
+      "insert into website_traffic_day values ($1, ($2::timestamptz at time zone 'UTC')::date, 1)",
       id,
       api.now,
     );
@@ -213,7 +213,7 @@ describe('everybody’s websites', () => {
     await run("update website set status = 'pending', suspension_text = null where id = $1", id);
     expect(await one()).toMatchObject({
       ...{
-        measuredViews: 7,
+        measuredViews: 1,
         adsTxt: 'ok',
         adsTxtCheckedAt: '2026-03-09T00:00:00.000Z',
         actions: ['approve', 'reject'],

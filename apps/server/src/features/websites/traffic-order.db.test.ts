@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
 import { createActor, TEST_NOW, type TestDeps, testDeps } from '../testing/fixtures.ts';
 import { listWebsites } from './list-websites.ts';
+import { getWebsite } from './website-record.ts';
 
 const COUNT = 60;
 const PAGE_SIZE = 7;
@@ -91,6 +92,24 @@ describe('websites by traffic', () => {
     const { stats } = await listWebsites(deps, me, { page: 1, pageSize: 1 });
     const shown = sites.filter(({ status }) => status !== 'archived');
     expect(stats.totalTraffic).toBe(shown.reduce((sum, { traffic }) => sum + traffic, 0));
+  });
+
+  it('one page view alone is measured', async () => {
+    const declared = sites.find(({ id, status }) => status === 'active' && !found(id));
+    const id = declared?.id ?? 0;
+    const shown = async () => {
+      const { traffic, trafficSource } = await getWebsite(deps, me, { id });
+      return [traffic, trafficSource];
+    };
+    const views = 'delete from website_traffic_day where website_id = $1';
+    await database.pool.query(views, [id]);
+    const { monthlyTraffic } = await getWebsite(deps, me, { id });
+    expect(await shown()).toEqual([monthlyTraffic, 'declared']);
+    await database.pool.query(
+      "insert into website_traffic_day values ($1, ($2::timestamptz at time zone 'UTC')::date, 1)",
+      [id, TEST_NOW],
+    );
+    expect(await shown()).toEqual([1, 'measured']);
   });
 });
 
