@@ -125,6 +125,33 @@ describe('an appeal is withdrawn by itself', () => {
     ]);
   });
 
+  it('at the moment when it is granted, which is refused then and gives nothing back', async () => {
+    await takeDown();
+    const id = idOf(await appealCreative());
+    const client = await world.api.pool.connect();
+    const waiting = async () =>
+      (
+        await world.api.pool.query(`select from pg_locks l join pg_stat_activity a using (pid)
+          where not l.granted and a.datname = current_database()`)
+      ).rowCount;
+    try {
+      await client.query('begin');
+      // As the closing of its account does.
+      await client.query("update appeal set status = 'withdrawn', answered_at = now() where id = $1", [id]);
+      const granted = grant(id);
+      await expect.poll(waiting).toBe(1);
+      await client.query('commit');
+      expect(codeOf(await granted)).toEqual([409, 'appeal_ended']);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    expect(await creative()).toMatchObject({
+      status: 'cancelled',
+      appeal: { last: { status: 'withdrawn' } },
+    });
+  });
+
   it('but not when only where it is shown changes', async () => {
     await reject('creative', world.creativeId);
     await appealCreative();
