@@ -155,6 +155,12 @@ describe('PUT /operator/users/{id}/roles', () => {
 });
 
 describe('POST /operator/users/{id}/actions', () => {
+  const accountOf = async ({ accountId }: TestUser) => {
+    const { rows } = await sql`select status, version from account where id = ${accountId}`.execute(
+      api.deps.db,
+    );
+    return rows[0];
+  };
   const act = async (id: number, action: string) => await post(`/operator/users/${id}/actions`, { action });
 
   it('suspends: all sessions end, delivery learns of it; and reinstates', async () => {
@@ -193,6 +199,27 @@ describe('POST /operator/users/{id}/actions', () => {
     expect((await api.call('GET', '/auth/profile', { token: owner.token })).status).toBe(200);
     await act(member.id, 'reinstate');
     expect(await stands()).toEqual(['active', 'active']);
+  });
+
+  it('leaves an account that is closed as it is, which opens as its owner stands then', async () => {
+    const [user, other] = [await api.user(), await api.user()];
+    await sql`insert into account_closing (account_id, closed_at, closed_by, closed_by_user_id, given_up_micros, status_before, persons)
+      select unnest(array[${user.accountId}, ${other.accountId}]::int[]), ${api.now}, 'owner', ${user.id}, 0, 'active', '[]'`.execute(
+      api.deps.db,
+    );
+    const before = await accountOf(user);
+    const stands = async (of: TestUser) => {
+      const { rows } = await sql<{ before: string }>`
+        select status_before as before from account_closing where account_id = ${of.accountId}`.execute(
+        api.deps.db,
+      );
+      return [await accountOf(of), rows[0]?.before];
+    };
+    await act(user.id, 'suspend');
+    expect(await stands(user)).toEqual([before, 'suspended']);
+    expect((await stands(other))[1]).toBe('active');
+    await act(user.id, 'reinstate');
+    expect(await stands(user)).toEqual([before, 'active']);
   });
 
   it('does it once when two operators press at the same time', async () => {
