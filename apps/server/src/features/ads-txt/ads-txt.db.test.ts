@@ -276,10 +276,10 @@ it('Check now is limited, is not for others, and not for deleted websites', asyn
   expect(await code(listChecks(deps, other, { id }))).toBe('website_not_found');
   expect(await code(readMergedFile(deps, other, { id }))).toBe('website_not_found');
   for (let n = 0; n < 4; n += 1) await check(me, { id });
-  later(20 / 3_600);
+  later(20.5 / 3_600);
   const often = await refusalOf(check(me, { id }));
   expect([often.code, often.message]).toEqual(['rate_limited', expect.stringContaining('40 seconds')]);
-  later(40 / 3_600);
+  later(39.5 / 3_600);
   await check(me, { id });
   // Thirty in ten minutes of all websites together; what was refused takes none of them.
   for (let n = 0; n < 25; n += 1) await check(me, await site());

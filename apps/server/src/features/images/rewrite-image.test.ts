@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -148,6 +148,9 @@ describe('what is refused', () => {
 
   it('one pixel too many', async () => {
     expect(await refusalOf(await blank(301, 250).png().toBuffer())).toBe('dimensions');
+    expect(await refusalOf(await blank(300, 251).png().toBuffer())).toBe('dimensions');
+    // By what its head says: nothing so large is decoded.
+    expect(await refusalOf(png(60_000, 60_000, [['IDAT', deflateSync(Buffer.alloc(9))]]))).toBe('dimensions');
   });
 
   it('GIF, SVG, TIFF, AVIF, PDF, text and nothing, with the list of formats', async () => {
@@ -328,6 +331,8 @@ describe('folder store', () => {
     const key = `${'ab'.repeat(32)}.png`;
     await Promise.all([store.put(key, Buffer.from('one')), store.put(key, Buffer.from('one'))]);
     expect(await readdir(images)).toEqual([key]);
+    // For the delivery process beside it to read.
+    expect((await stat(join(images, key))).mode & 0o777).toBe(0o644 & ~process.umask());
     expect(await readFile(join(images, key), 'utf8')).toBe('one');
     for (const name of ['../escape.png', `${key}.png`, `x${key}`, `${'ab'.repeat(32)}.gif`])
       await expect(store.put(name, Buffer.from('x'))).rejects.toThrow('no image file key');

@@ -6,7 +6,7 @@ import type { Actor } from '../../deps.ts';
 /** Where something is, or is to be, blocked: a widget, a website, or with neither all websites of the account. */
 export type Place = { readonly websiteId?: number | undefined; readonly widgetId?: number | undefined };
 
-export type Website = { readonly id: number; readonly domain: string };
+type WebsiteId = { readonly id: number };
 
 /**
  * The actor's websites that the place names, deleted ones left out.
@@ -16,15 +16,14 @@ export async function websitesOf(
   db: Kysely<Database>,
   actor: Actor,
   place: Place,
-): Promise<readonly Website[]> {
+): Promise<readonly WebsiteId[]> {
   if (place.widgetId !== undefined)
     return [await websiteOfWidget(db, actor, place.widgetId, place.websiteId)];
   let query = db
     .selectFrom('website')
-    .select(['id', 'domain'])
+    .select('id')
     .where('publisher_id', '=', actor.accountId)
-    .where('status', '<>', 'archived')
-    .orderBy('domain');
+    .where('status', '<>', 'archived');
   if (place.websiteId !== undefined) query = query.where('id', '=', place.websiteId);
   const websites = await query.execute();
   if (place.websiteId !== undefined && websites.length === 0) throw new AppError('website_not_found');
@@ -36,11 +35,11 @@ async function websiteOfWidget(
   actor: Actor,
   widgetId: number,
   websiteId: number | undefined,
-): Promise<Website> {
+): Promise<WebsiteId> {
   const website = await db
     .selectFrom('widget')
     .innerJoin('website', 'website.id', 'widget.website_id')
-    .select(['website.id', 'website.domain'])
+    .select('website.id')
     .where('widget.id', '=', widgetId)
     .where('widget.status', '<>', 'archived')
     .where('website.publisher_id', '=', actor.accountId)

@@ -18,7 +18,6 @@ type ReportRow = {
   readonly handled_at: Date | null;
   readonly reasons: readonly { readonly reason: AdReportReason; readonly count: number }[];
   readonly comments: readonly { readonly text: string; readonly at: string }[];
-  readonly total: number;
 };
 
 /**
@@ -39,7 +38,12 @@ export async function listAdReports(
   const { limit, offset } = pageOf(query);
   const handled =
     query.handled === undefined ? sql`true` : sql`bool_and(handled_at is not null) = ${query.handled}`;
-  const { rows } = await sql<ReportRow>`
+  const byAd = sql`
+    select creative_id, website_id, count(*)::int as viewers, max(reported_at) as last_at,
+           case when bool_and(handled_at is not null) then max(handled_at) end as handled_at
+      from ad_report where website_id = any(${websiteIds}::int[])
+     group by creative_id, website_id having ${handled}`;
+  const page = sql<ReportRow>`
     select g.*, s.domain,
            (select jsonb_agg(jsonb_build_object('reason', reason, 'count', count) order by count desc, reason)
               from (select reason, count(*)::int as count from ad_report r
@@ -48,16 +52,13 @@ export async function listAdReports(
               from (select comment, reported_at from ad_report r
                      where r.creative_id = g.creative_id and r.website_id = g.website_id and comment <> ''
                      order by reported_at desc limit ${COMMENTS_SHOWN}) newest), '[]') as comments
-      from (select creative_id, website_id, count(*)::int as viewers, max(reported_at) as last_at,
-                   case when bool_and(handled_at is not null) then max(handled_at) end as handled_at,
-                   count(*) over ()::int as total
-              from ad_report where website_id = any(${websiteIds}::int[])
-             group by creative_id, website_id
-            having ${handled}
-             order by last_at desc, creative_id desc, website_id desc limit ${limit} offset ${offset}) g
+      from (${byAd} order by last_at desc, creative_id desc, website_id desc limit ${limit} offset ${offset}) g
       join website s on s.id = g.website_id
-     order by g.last_at desc, g.creative_id desc, g.website_id desc
-  `.execute(deps.db);
+     order by g.last_at desc, g.creative_id desc, g.website_id desc`;
+  const [{ rows }, counted] = await Promise.all([
+    page.execute(deps.db),
+    sql<{ total: number }>`select count(*)::int as total from (${byAd}) g`.execute(deps.db),
+  ]);
   const creativeIds = [...new Set(rows.map((row) => row.creative_id))];
   const ads = await readAds(deps.db, deps.deliveryUrl, creativeIds);
   const shownOn = [...new Set(rows.map((row) => row.website_id))];
@@ -79,5 +80,5 @@ export async function listAdReports(
       },
     ];
   });
-  return { items, total: rows[0]?.total ?? 0 };
+  return { items, total: counted.rows[0]?.total ?? 0 };
 }

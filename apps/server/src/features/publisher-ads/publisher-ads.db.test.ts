@@ -196,6 +196,10 @@ describe('a block-list', () => {
     const creativeId = await lamp();
     await addBlocks(deps, me, { widgetId: kept, kind: 'creative', values: [String(creativeId)] });
     await addBlocks(deps, me, { websiteId, kind: 'category', values: ['pets', 'alcohol'] });
+    const log = "select detail from audit_log where action = 'website.block' and subject_id = $1";
+    expect((await database.pool.query(log, [websiteId])).rows).toEqual([
+      { detail: { kind: 'category', blocked: ['alcohol', 'pets'] } },
+    ]);
     await addBlocks(deps, me, { widgetId: gone, kind: 'category', values: ['gambling'] });
     await actOnWidget(deps, me, { websiteId, id: gone, action: 'archive' });
     const { items } = await listBlocks(deps, me, { websiteId });
@@ -304,7 +308,7 @@ describe('reports of visitors', () => {
       blocked: 'no',
       ad: { creativeId, advertiserDomain: 'shop.example', width: 300, height: 250, categories: [] },
     });
-    expect((await listAdReports(deps, other, { page: 1, pageSize: 10 })).items).toEqual([]);
+    expect(await listAdReports(deps, other, { page: 1, pageSize: 10 })).toEqual({ items: [], total: 0 });
     await addBlocks(deps, me, { widgetId: place.widgetId, kind: 'creative', values: [String(creativeId)] });
     expect((await list()).items[0]?.blocked).toBe('some');
     await addBlocks(deps, me, { websiteId, kind: 'advertiser_domain', values: ['shop.example'] });

@@ -287,6 +287,8 @@ describe('ads that visitors reported', () => {
     expect(await shown()).toEqual(expected);
     const pages = [1, 2, 3].map(async (page) => await shown({ page, pageSize: 2 }));
     expect(await Promise.all(pages)).toEqual([expected.slice(0, 2), expected.slice(2), []]);
+    // Also where a page is empty because what stood on it was handled.
+    expect((await reported({ page: 3, pageSize: 2 })).total).toBe(4);
     expect(await shown({ websiteId: site(1) })).toEqual([expected[1], expected[3]]);
     expect((await reported({ pageSize: 2 })).total).toBe(4);
     const [first] = (await reported()).items;

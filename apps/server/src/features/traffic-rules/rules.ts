@@ -115,7 +115,7 @@ async function refuseSecond(
     .select('label')
     .where('field', '=', field)
     .where('value', '=', value)
-    .where('id', '<>', ownId ?? 0)
+    .$if(ownId !== null, (query) => query.where('id', '<>', ownId))
     .executeTakeFirst();
   if (like === undefined) return;
   throw new AppError('conflict_status', { reason: 'traffic_rule_repeated', value: like.label });
