@@ -127,6 +127,16 @@ describe('a passkey', () => {
     expect((await signIn()).status).toBe(200);
   });
 
+  it('stands in the list where it was added, however often it is used', async () => {
+    await enrol();
+    await enrol(new SoftAuthenticator());
+    const ids = async () => (await list()).items.map(({ id }) => id);
+    const before = await ids();
+    expect(before).toEqual(before.toSorted((one, other) => one - other));
+    expect((await signIn()).status).toBe(200);
+    expect(await ids()).toEqual(before);
+  });
+
   it('is one of 20 at most', async () => {
     for (let count = 0; count < PASSKEYS_MOST; count += 1)
       expect((await enrol(new SoftAuthenticator())).status).toBe(200);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { mailsTo } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { openMail } from '../../mail/outbox.ts';
+import { openAccount } from './confirm-sign-up.ts';
 
 const DAY_MS = 86_400_000;
 let api: TestApi;
@@ -210,6 +211,25 @@ describe('a network that approves', () => {
       `waits-${SIGN_UPS_LISTED + 1}@example.com`,
       'waits-2@example.com',
     ]);
+  });
+
+  it('makes no account of what cannot be one, which goes on waiting', async () => {
+    const email = newEmail();
+    await ask(email);
+    await confirm(await linkTo(email));
+    const read = async () =>
+      await api.deps.db
+        .selectFrom('sign_up_request')
+        .selectAll()
+        .where('email', '=', email)
+        .executeTakeFirst();
+    const request = await read();
+    if (request === undefined) throw new Error('nothing waits');
+    // Longer than a name is kept.
+    const long = { ...request, first_name: 'x'.repeat(101) };
+    const opening = api.deps.db.transaction().execute(async (trx) => await openAccount(trx, long, api.now));
+    await expect(opening).rejects.toMatchObject({ code: '23514' });
+    expect(await read()).toEqual(request);
   });
 
   it('refuses with a mail, and keeps nothing', async () => {

@@ -3,8 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mailsTo } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { addressesOf } from '../accounts/members-with.ts';
+import { refusalOf } from '../testing/fixtures.ts';
 import { isOperator } from './active-operators.ts';
-import { lockOperators } from './first-operator.ts';
+import { createOperator, lockOperators } from './first-operator.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -237,4 +239,32 @@ describe('operators who take from each other', () => {
       { numRuns: 15 },
     );
   });
+});
+
+it('making an operator fails as it fails: where the address is taken, and where it is something else', async () => {
+  const make = async (email: string, firstName: string) =>
+    await api.deps.db
+      .transaction()
+      .execute(
+        async (trx) =>
+          await createOperator(trx, { email, firstName, lastName: 'Desk', passwordHash: 'x', now: api.now }),
+      );
+  expect((await refusalOf(make(operator.email, 'Olga'))).code).toBe('email_taken');
+  // Longer than a name is kept.
+  await expect(make(newEmail(), 'x'.repeat(101))).rejects.toMatchObject({ code: '23514' });
+});
+
+it('members who have a right are told at their addresses, the owner first, then by who came first', async () => {
+  const [owner, first, second, looks] = [
+    await api.user(),
+    await api.user(),
+    await api.user(),
+    await api.user(),
+  ];
+  const [account] = [first.accountId];
+  await sql`insert into account_member (account_id, user_id, role) values (${account}, ${looks.id}, 'viewer'),
+    (${account}, ${second.id}, 'finance'), (${account}, ${owner.id}, 'manager')`.execute(api.deps.db);
+  await sql`update account_member set role = case user_id when ${second.id} then 'owner' when ${first.id} then 'manager' else role end
+    where account_id = ${account}`.execute(api.deps.db);
+  expect(await addressesOf(api.deps.db, account, 'work')).toEqual([second.email, owner.email, first.email]);
 });
