@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { issueLink, readLink } from '../../auth/links.ts';
 import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { refusalOf } from '../testing/fixtures.ts';
 import { ensureOperator } from '../users/first-operator.ts';
 
 let api: TestApi;
@@ -272,4 +274,19 @@ it('GET /auth/config tells what the sign-in pages need', async () => {
     passkeys: false,
     singleSignOn: null,
   });
+});
+
+it.each([
+  ['invite', 14 * 24],
+  ['reset', 1],
+  ['verify', 24],
+  ['bootstrap', 365 * 24],
+] as const)('a link of kind %s works for %d hours, to the millisecond', async (kind, hours) => {
+  const user = await api.user();
+  const userId = kind === 'bootstrap' ? null : user.id;
+  const token = await issueLink(api.deps.db, { kind, userId, now: api.now });
+  const read = async (afterMs: number) =>
+    await readLink(api.deps.db, token, new Date(api.now.getTime() + afterMs));
+  expect(await read(hours * 3_600_000 - 1)).toMatchObject({ kind, userId });
+  expect((await refusalOf(read(hours * 3_600_000))).code).toBe('link_invalid');
 });

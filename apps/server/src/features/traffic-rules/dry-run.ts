@@ -65,9 +65,14 @@ export async function tryRules(
         if (websiteId === null || !isHit) return [];
         return [{ websiteId, domain: own[0]?.domain ?? '', ...sharesOf(own, ({ hits }) => hits.size > 0) }];
       })
-      .sort((a, b) => (b.charged?.share ?? 0) - (a.charged?.share ?? 0) || a.websiteId - b.websiteId)
+      .sort((a, b) => lostOf(b) - lostOf(a) || a.websiteId - b.websiteId)
       .slice(0, SHOWN_WEBSITES),
   };
+}
+
+/** Of what is not paid at all nothing is lost. */
+function lostOf({ charged }: Pick<Shares, 'charged'>): number {
+  return charged?.share ?? 0;
 }
 
 async function rulesToTry(
