@@ -11,7 +11,8 @@ describe('guesses of an account', () => {
     let through = 0;
     for (let connection = 0; connection < 11; connection += 1) {
       for (let guess = 0; guess < 10; guess += 1) {
-        const ip = `${prefix}:${connection.toString(16)}::${guess.toString(16)}`;
+        // In both halves of it.
+        const ip = `${prefix}:${(connection * 0x1800).toString(16)}::${guess.toString(16)}`;
         if (limits.trySignIn(attempt(ip, nowMs)) !== null) through += 1;
       }
     }
@@ -29,7 +30,7 @@ describe('guesses of an account', () => {
   it('from a /24 of IPv4 are as many', () => {
     const limits = createSignInLimits();
     const through = Array.from({ length: 30 }, (_, host) =>
-      limits.trySignIn(attempt(`192.0.2.${host}`)),
+      limits.trySignIn(attempt(`192.0.2.${host * 8}`)),
     ).filter((counted) => counted !== null);
     expect(through).toHaveLength(20);
     expect(limits.trySignIn(attempt('192.0.3.1'))).not.toBeNull();
@@ -70,6 +71,22 @@ it('a /48 guesses 200 times in ten minutes, of whatever accounts', () => {
   }
   expect(through).toBe(200);
   expect(limits.trySignIn(attempt('2001:db8:1:77::1', 10 * MINUTE_MS))).not.toBeNull();
+});
+
+it('one network guesses fifty times in ten minutes, ten of one account, and asks for twenty mails an hour', () => {
+  const [limits, ip] = [createSignInLimits(), '192.0.2.1'];
+  const through = (count: number, call: (n: number) => boolean) =>
+    Array.from({ length: count }, (_, n) => call(n)).filter(Boolean).length;
+  const guess = (email: string, nowMs: number) => limits.trySignIn(attempt(ip, nowMs, email)) !== null;
+  const late = 10 * MINUTE_MS;
+  expect(through(12, () => guess(EMAIL, 0))).toBe(10);
+  // What is refused by one count was counted by the others: two more of the network.
+  expect(through(60, (n) => guess(`a-${n}@example.com`, 0))).toBe(38);
+  expect([guess('late@example.com', late - 1), guess('late@example.com', late)]).toEqual([false, true]);
+  expect(through(12, () => guess(EMAIL, late))).toBe(10);
+  const mail = (n: number, nowMs = 0) => limits.mayAskForMail(attempt(ip, nowMs, `b-${n}@example.com`));
+  expect(through(25, (n) => mail(n))).toBe(20);
+  expect([mail(99, 60 * MINUTE_MS - 1), mail(99, 60 * MINUTE_MS)]).toEqual([false, true]);
 });
 
 describe('who shows once more who they are', () => {

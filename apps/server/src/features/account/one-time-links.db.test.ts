@@ -284,7 +284,8 @@ it.each([
 ] as const)('a link of kind %s works for %d hours, to the millisecond', async (kind, hours) => {
   const user = await api.user();
   const userId = kind === 'bootstrap' ? null : user.id;
-  const token = await issueLink(api.deps.db, { kind, userId, now: api.now });
+  const about = kind === 'verify' ? { newEmail: `other-${user.email}` } : {};
+  const token = await issueLink(api.deps.db, { kind, userId, now: api.now, ...about });
   const read = async (afterMs: number) =>
     await readLink(api.deps.db, token, new Date(api.now.getTime() + afterMs));
   expect(await read(hours * 3_600_000 - 1)).toMatchObject({ kind, userId });

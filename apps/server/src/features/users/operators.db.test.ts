@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mailsTo } from '../../http/testing/mails.ts';
+import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { addressesOf } from '../accounts/members-with.ts';
 import { refusalOf } from '../testing/fixtures.ts';
@@ -239,6 +239,40 @@ describe('operators who take from each other', () => {
       { numRuns: 15 },
     );
   });
+});
+
+it('whoever accepts to be an operator is one since then, and the others since when they were', async () => {
+  const email = newEmail();
+  const [advertiser, off] = [await api.user({ roles: ['advertiser'] }), await api.user()];
+  await sql`update account set status = 'suspended' where id = ${off.accountId}`.execute(api.deps.db);
+  const others = async () =>
+    (
+      await sql`select a.id, a.status, r.role, r.granted_at, u.last_login_at from account a
+          left join account_role r on r.account_id = a.id join account_member m on m.account_id = a.id
+          join app_user u on u.id = m.user_id
+         where a.id in (${advertiser.accountId}, ${off.accountId}) order by a.id, r.role`.execute(api.deps.db)
+    ).rows;
+  const stood = await others();
+  const invited = await post('invite', { email, roles: ['operator', 'advertiser'], ...rightly });
+  const { user, inviteUrl } = invited.data as { user: { id: number }; inviteUrl: string };
+  const since = async (id: number) =>
+    (
+      await api.deps.db
+        .selectFrom('user_role')
+        .select('granted_at')
+        .where('user_id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).granted_at;
+  const before = await since(operator.id);
+  api.now = new Date(api.now.getTime() + 60_000);
+  const body = { token: tokenIn(inviteUrl), firstName: 'Olga', lastName: 'New', password: PASSWORD };
+  expect((await api.call('POST', '/auth/links/accept', { body })).status).toBe(200);
+  expect([await since(user.id), await since(operator.id)]).toEqual([api.now, before]);
+  expect(await others()).toEqual(stood);
+  const own =
+    await sql`select r.granted_at, a.status from account_role r join account_member m using (account_id)
+    join account a on a.id = m.account_id where m.user_id = ${user.id}`.execute(api.deps.db);
+  expect(own.rows).toEqual([{ granted_at: api.now, status: 'active' }]);
 });
 
 it('making an operator fails as it fails: where the address is taken, and where it is something else', async () => {
