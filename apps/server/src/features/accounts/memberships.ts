@@ -68,7 +68,6 @@ export async function sharingAccount(
   const accounts = await db
     .selectFrom('account_member')
     .select('account_id')
-    .distinct()
     .where('user_id', 'in', userIds)
     .execute();
   const accountIds = accounts.map((row) => row.account_id);

@@ -191,6 +191,7 @@ describe('a network that approves', () => {
     expect((await mailsTo(api, operator.email)).at(-1)).toContain(`${email} confirmed their address`);
     // Somebody else who asks with the same address changes nothing of what waits.
     await ask(email, { roles: ['publisher'], company: 'Another' });
+    await api.deps.afterAnswer.idle();
     expect(await waiting()).toContainEqual(
       expect.objectContaining({ id, roles: ['advertiser'], company: 'Lanterns' }),
     );

@@ -44,9 +44,9 @@ beforeEach(async () => {
 const post = async (path: string, body: object = {}, token?: string) =>
   await api.call('POST', `/auth/single-sign-on${path}`, { token, body });
 /** Comes back from the provider as the user, with the session that the browser has. */
-async function come(token?: string) {
+async function come(token?: string, sub = `person-${user.id}`) {
   const { address, ticket } = (await post('/begin')).data as { address: string; ticket: string };
-  const person = { sub: `person-${user.id}`, email: user.email, email_verified: true };
+  const person = { sub, email: user.email, email_verified: true };
   return await post('', { cameBack: provider.visit(address, person).search, ticket }, token);
 }
 const asked = async () => ((await come()).data as Came).asks?.ticket;
@@ -76,6 +76,19 @@ it('links as many persons of providers with an account as it may have', async ()
   const last = sql`delete from sign_in_link where user_id = ${user.id} and issuer = 'https://other.example/1'`;
   await last.execute(api.deps.db);
   expect((await link()).status).toBe(200);
+});
+
+it('links the last that an account may have once, of two at once too', async () => {
+  await sql`insert into sign_in_link (user_id, issuer, subject, created_at)
+    select ${user.id}, 'https://other.example/' || n, ${`somebody ${user.id}`}, ${api.now}
+      from generate_series(2, ${SIGN_IN_LINKS_MOST}::int) n`.execute(api.deps.db);
+  const tickets = [];
+  for (const sub of ['one', 'two'])
+    tickets.push(((await come(undefined, `${sub} ${user.id}`)).data as Came).asks?.ticket);
+  const answers = await Promise.all(
+    tickets.map(async (ticket) => await post('/finish', { ticket, password: PASSWORD })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
 describe('a code that is asked for after the provider', () => {

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { createKey } from '../api-keys/create-key.ts';
+import { readKeys } from '../api-keys/key-view.ts';
 import { refusalOf } from '../testing/fixtures.ts';
+import { accountName } from './account-name.ts';
 import { joinAsNewUser } from './join-account.ts';
 
 let api: TestApi;
@@ -67,7 +69,11 @@ it('whoever is no member any more makes no key for the account, though they came
         currentPassword: PASSWORD,
       },
     });
-  expect((await make()).apiKey).toMatchObject({ name: 'Nightly' });
+  const { apiKey } = await make();
+  expect(apiKey).toMatchObject({ name: 'Nightly' });
+  await make();
+  // Of several the one that is asked for.
+  expect(await readKeys(api.deps.db, actor, api.now, apiKey.id)).toEqual([apiKey]);
   const path = `/account/members/${member.id}`;
   expect((await api.call('DELETE', path, { token: owner.token })).status).toBe(200);
   expect((await refusalOf(make())).code).toBe('not_a_member');
@@ -148,6 +154,59 @@ it('a team stands with its owner first, then by who came first; invitations unti
     api.deps.db,
   );
   expect((await team()).invitations).toEqual([]);
+});
+
+it('what is done about one member is done about nobody else, here or in another account', async () => {
+  const [one, two] = [await join('viewer'), await join('viewer')];
+  const elsewhere = await api.user({ roles: ['publisher'] });
+  await sql`insert into account_member (account_id, user_id, role)
+    values (${elsewhere.accountId}, ${one.id}, 'viewer'), (${elsewhere.accountId}, ${owner.id}, 'finance')`.execute(
+    api.deps.db,
+  );
+  const roles = async () => {
+    const people = [owner, one, two, elsewhere].map(({ id }) => id);
+    const { rows } = await sql<{ user_id: number; account_id: number; role: string }>`
+      select user_id, account_id, role from account_member where user_id = any(${people}::int[])`.execute(
+      api.deps.db,
+    );
+    return new Map(rows.map((row) => [`${row.user_id} in ${row.account_id}`, row.role]));
+  };
+  const of = (user: TestUser, account = owner) => `${user.id} in ${account.accountId}`;
+  const expected = await roles();
+  const call = async (method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object) =>
+    (await api.call(method, path, { token: owner.token, ...(body === undefined ? {} : { body }) })).status;
+  expect(await call('PUT', `/account/members/${one.id}`, { role: 'finance' })).toBe(200);
+  expect(await roles()).toEqual(expected.set(of(one), 'finance'));
+  const handed = await call('POST', '/account/owner', { userId: two.id, currentPassword: PASSWORD });
+  expect([handed, await roles()]).toEqual([200, expected.set(of(two), 'owner').set(of(owner), 'manager')]);
+  await api.call('DELETE', `/account/members/${one.id}`, { token: two.token });
+  await api.call('DELETE', `/account/members/${one.id}`, {
+    token: two.token,
+    headers: { 'placard-account': String(owner.accountId) },
+  });
+  expected.delete(of(one));
+  expect(await roles()).toEqual(expected);
+});
+
+it('an invitation ends the one before of its account and address, and no other', async () => {
+  const other = await api.user({ roles: ['publisher'] });
+  const [email, another] = [newEmail(), newEmail()];
+  const link = async (by: TestUser, to: string) => {
+    const body = { email: to, role: 'viewer' };
+    const { data } = await api.call('POST', '/account/invitations', { token: by.token, body });
+    return tokenIn((data as { inviteUrl: string }).inviteUrl);
+  };
+  const tokens = [await link(owner, email), await link(other, email), await link(owner, another)];
+  tokens.push(await link(owner, email));
+  const statuses = tokens.map(async (token) => (await api.call('GET', `/invitations/${token}`)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200, 200, 200]);
+});
+
+it('an account is called by its company, else by its owner, else by their address', () => {
+  const card = { company: 'Lanterns', first_name: 'Ada', last_name: 'Pier', email: 'ada@example.com' };
+  expect(accountName(card)).toBe('Lanterns');
+  for (const company of [null, '', '  ']) expect(accountName({ ...card, company })).toBe('Ada Pier');
+  expect(accountName({ ...card, company: ' ', first_name: '', last_name: '' })).toBe('ada@example.com');
 });
 
 it('members take places as well', async () => {
