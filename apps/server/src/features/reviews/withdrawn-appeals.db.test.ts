@@ -53,6 +53,18 @@ describe('what may be appealed against', () => {
       { mayAppeal: false, last: expect.objectContaining({ id: idOf(told), status: 'upheld' }) },
       { mayAppeal: false, last: null },
     ]);
+    // Decided before the log was kept: then it tells none of them apart.
+    await sql`update website set status = 'suspended', suspended_by = 'operator', suspension_text = 'Of old'
+      where id = any(${[(await made(5)), (await made(6))]}::int[])`.execute(world.api.deps.db);
+    const old = await get<{ items: Website[] }>('/publisher/websites?sort=domain&pageSize=50');
+    const [fifth, sixth] = old.items
+      .filter(({ suspensionText }) => suspensionText === 'Of old')
+      .map(({ id }) => id);
+    const body = { version: 1, text: 'People live there.' };
+    expect((await asOwner(`/publisher/websites/${fifth}/appeals`, body)).status).toBe(200);
+    const { items } = await get<{ items: Website[] }>('/publisher/websites?sort=domain&pageSize=50');
+    const appealed = [fifth, sixth].map((id) => items.find((item) => item.id === id)?.appeal.mayAppeal);
+    expect(appealed).toEqual([false, true]);
     await act(answered, 'activate', 2);
     await act(answered, 'suspend', 3);
     expect((await states())[2]).toEqual({ mayAppeal: true, last: null });
