@@ -71,7 +71,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
   ),
   publishing: features(
     ['websites', 'widgets', 'traffic-rules', 'collector', 'publisher-ads', 'ads-txt', 'creatives', 'images'],
-    { alsoTestedBy: [] },
+    // How many there may be of each is tried in one place.
+    { alsoTestedBy: [`${SERVER}/features/room-for-one-more.db.test.ts`] },
   ),
   reviewing: features(['reviews', 'moderation', 'appeals'], { alsoTestedBy: [] }),
   /** What is told by pages is judged and written down. */

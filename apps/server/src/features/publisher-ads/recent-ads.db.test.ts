@@ -363,6 +363,14 @@ describe('an entry of a block-list', () => {
       await serveOnly(database.pool, lamp, [food, pets]);
       const shown = await readAds(database.db, 'https://ads.test', [lamp]);
       expect(shown.get(lamp)?.ad.categories).toEqual(['food_services', 'pets']);
+      const category = async (name: string) =>
+        await database.pool.query('update campaign set category = $1 where id = $2', [
+          name,
+          world.adSets[1]?.campaignId,
+        ]);
+      await category('food_services');
+      expect(await onSite('category', 'food_services')).toEqual(['all', 'no']);
+      await category('pets');
       expect(await onSite('category', 'food_services')).toEqual(['no', 'no']);
       expect(await onSite('category', 'none')).toEqual(['no', 'all']);
       await serveOnly(database.pool, lamp, [food, uncategorised]);

@@ -85,10 +85,24 @@ it('links the last that an account may have once, of two at once too', async () 
   const tickets = [];
   for (const sub of ['one', 'two'])
     tickets.push(((await come(undefined, `${sub} ${user.id}`)).data as Came).asks?.ticket);
-  const answers = await Promise.all(
-    tickets.map(async (ticket) => await post('/finish', { ticket, password: PASSWORD })),
-  );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const waiting = async () =>
+    (
+      await api.pool.query(`select from pg_locks l join pg_stat_activity a using (pid)
+        where not l.granted and a.datname = current_database()`)
+    ).rowCount;
+  const client = await api.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select from app_user where id = $1 for update', [user.id]);
+    const coming = tickets.map(async (ticket) => await post('/finish', { ticket, password: PASSWORD }));
+    await expect.poll(waiting).toBe(2);
+    await client.query('commit');
+    const answers = await Promise.all(coming);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });
 
 describe('a code that is asked for after the provider', () => {

@@ -105,11 +105,18 @@ describe('websites by traffic', () => {
     await database.pool.query(views, [id]);
     const { monthlyTraffic } = await getWebsite(deps, me, { id });
     expect(await shown()).toEqual([monthlyTraffic, 'declared']);
+    const whole = async () => (await listWebsites(deps, me, { page: 1, pageSize: 1 })).stats.totalTraffic;
+    const before = await whole();
     await database.pool.query(
       "insert into website_traffic_day values ($1, ($2::timestamptz at time zone 'UTC')::date, 1)",
       [id, TEST_NOW],
     );
     expect(await shown()).toEqual([1, 'measured']);
+    expect(await whole()).toBe(before - monthlyTraffic + 1);
+    const ofOne = (await listWebsites(deps, me, { page: 1, pageSize: 50, sort: 'traffic' })).items;
+    expect(ofOne.map(({ traffic }) => traffic)).toEqual(
+      ofOne.map(({ traffic }) => traffic).toSorted((a, b) => a - b),
+    );
   });
 });
 

@@ -108,6 +108,8 @@ describe('figures of listed websites', () => {
       nothing,
       { id: site(0), pageViews: 5, impressions: 2, earnings: earned },
     ]);
+    const alone = await listWebsiteFigures(deps(), me, { ids: String(site(0)), ...DAY });
+    expect(alone.map(({ id }) => id)).toEqual([site(0)]);
     expect((await listWebsiteFigures(deps(), me, { ids, ...DAY_BEFORE })).at(1)).toMatchObject({
       pageViews: 7,
       impressions: 1,
