@@ -140,6 +140,7 @@ describe('answers', () => {
   it.each<[string, Behaviour, string[]]>([
     ['404', status(404), ['missing_line', 'file_missing']],
     ['404 with the line in its body', status(404, LINE), ['missing_line', 'file_missing']],
+    ['400', status(400, LINE), unknown('http_status')],
     ['401', status(401, LINE), unknown('http_status')],
     ['403', status(403, LINE), unknown('http_status')],
     ['410', status(410), unknown('http_status')],
