@@ -1,7 +1,7 @@
 import type { Correction } from '@placard/contract/corrections';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type TestUser } from '../../http/testing/test-api.ts';
-import { BANK, idOf, newKey, PaymentWorld } from './testing/payment-world.ts';
+import { newKey, outcomeOf, PaymentWorld } from './testing/payment-world.ts';
 
 let world: PaymentWorld;
 beforeAll(async () => {
@@ -14,14 +14,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await world.api.close();
 });
-
-const outcome = (answer: { status: number; data: unknown; error?: { code: string } | undefined }) =>
-  answer.error?.code ?? (answer.data as { status: string }).status;
-
-async function asked(amount: number, user = world.publisher): Promise<number> {
-  await world.earn(amount, user);
-  return idOf(await world.withdraw(amount, idOf(await world.create(BANK, 'Main', user)), user));
-}
 
 const DAY_MS = 86_400_000;
 const later = (ms: number) => {
@@ -37,49 +29,51 @@ describe('what one operator takes on alone of a publisher within 24 hours', () =
     ).items.find((item) => item.id === id)?.approvalsNeeded;
 
   it('is one sum up to the limit, whoever approves; beyond it takes two', async () => {
-    const [first, second, third] = [await asked(600), await asked(400), await asked(50)];
+    const [first, second, third] = [await world.asked(600), await world.asked(400), await world.asked(50)];
     expect(await needed(third)).toBe(1);
-    expect(outcome(await world.act(first, 'process'))).toBe('processing');
-    expect(outcome(await world.act(second, 'process', undefined, world.secondOperator))).toBe('processing');
+    expect(outcomeOf(await world.act(first, 'process'))).toBe('processing');
+    expect(outcomeOf(await world.act(second, 'process', undefined, world.secondOperator))).toBe('processing');
     expect(await needed(third)).toBe(2);
-    expect(outcome(await world.act(third, 'process'))).toBe('pending');
-    expect(outcome(await world.act(third, 'process', undefined, world.secondOperator))).toBe('processing');
+    expect(outcomeOf(await world.act(third, 'process'))).toBe('pending');
+    expect(outcomeOf(await world.act(third, 'process', undefined, world.secondOperator))).toBe('processing');
     // Another's are another sum.
-    expect(outcome(await world.act(await asked(1_000, world.stranger), 'process'))).toBe('processing');
+    expect(outcomeOf(await world.act(await world.asked(1_000, world.stranger), 'process'))).toBe(
+      'processing',
+    );
   });
 
   it('ends with the 24 hours, to the millisecond', async () => {
-    const [first, second] = [await asked(600), await asked(600)];
+    const [first, second] = [await world.asked(600), await world.asked(600)];
     await world.act(first, 'process');
     const began = world.api.now.getTime();
     await world.goOn(new Date(began + DAY_MS - 1).toISOString());
     expect(await needed(second)).toBe(2);
-    expect(outcome(await world.act(second, 'process'))).toBe('pending');
+    expect(outcomeOf(await world.act(second, 'process'))).toBe('pending');
     await world.goOn(new Date(began + DAY_MS).toISOString());
     expect(await needed(second)).toBe(1);
     // Its first approval is enough by now.
-    expect(outcome(await world.act(second, 'process'))).toBe('processing');
+    expect(outcomeOf(await world.act(second, 'process'))).toBe('processing');
   });
 
   it('holds what failed since, and neither what two approved nor what was rejected', async () => {
     const [failed, two, rejected, last] = [
-      await asked(600),
-      await asked(1_001),
-      await asked(300),
-      await asked(400),
+      await world.asked(600),
+      await world.asked(1_001),
+      await world.asked(300),
+      await world.asked(400),
     ];
     await world.act(two, 'process');
     await world.act(two, 'process', undefined, world.secondOperator);
     await world.act(rejected, 'reject', 'Wrong holder');
     await world.act(failed, 'process');
     await world.act(failed, 'fail', 'Sent back');
-    expect([await needed(last), await needed(await asked(400.01))]).toEqual([1, 2]);
-    expect(outcome(await world.act(last, 'process'))).toBe('processing');
+    expect([await needed(last), await needed(await world.asked(400.01))]).toEqual([1, 2]);
+    expect(outcomeOf(await world.act(last, 'process'))).toBe('processing');
   });
 
   it('is not exceeded by several at once', async () => {
-    const ids = [await asked(600), await asked(600), await asked(600)];
-    const outcomes = await Promise.all(ids.map(async (id) => outcome(await world.act(id, 'process'))));
+    const ids = [await world.asked(600), await world.asked(600), await world.asked(600)];
+    const outcomes = await Promise.all(ids.map(async (id) => outcomeOf(await world.act(id, 'process'))));
     expect(outcomes.sort()).toEqual(['pending', 'pending', 'processing']);
   });
 });
@@ -97,20 +91,22 @@ describe('whoever gave somebody of the account a new password', () => {
     const path = `/operator/users/${world.publisher.id}/reset-link`;
     const given = await world.api.call('POST', path, { token: world.operator.token, body });
     expect(given.status).toBe(200);
-    const [id, another, third] = [await asked(60), await asked(61), await asked(62)];
+    const [id, another, third] = [await world.asked(60), await world.asked(61), await world.asked(62)];
     expect([await approvalsFor(id, world.operator), await approvalsFor(id, world.secondOperator)]).toEqual([
       2, 1,
     ]);
-    expect(outcome(await world.act(id, 'process'))).toBe('pending');
-    expect(outcome(await world.act(id, 'process'))).toBe('approved_already');
-    expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
-    expect(outcome(await world.act(another, 'process', undefined, world.secondOperator))).toBe('processing');
+    expect(outcomeOf(await world.act(id, 'process'))).toBe('pending');
+    expect(outcomeOf(await world.act(id, 'process'))).toBe('approved_already');
+    expect(outcomeOf(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
+    expect(outcomeOf(await world.act(another, 'process', undefined, world.secondOperator))).toBe(
+      'processing',
+    );
     // Of others' payouts they approve as before.
-    expect(outcome(await world.act(await asked(63, world.stranger), 'process'))).toBe('processing');
+    expect(outcomeOf(await world.act(await world.asked(63, world.stranger), 'process'))).toBe('processing');
     // Where one operator is always enough there may be no other.
     await world.limitIs(0);
     await world.api.pool.query('update payout set approval_limit_micros = 0 where id = $1', [third]);
-    expect(outcome(await world.act(third, 'process'))).toBe('processing');
+    expect(outcomeOf(await world.act(third, 'process'))).toBe('processing');
   });
 });
 
@@ -127,17 +123,17 @@ describe('a limit that is raised', () => {
     const changed = await world.changePayoutSettings({ approvalLimit: 5_000 });
     const raised = { approvalLimit: 5_000, countsFrom: counts };
     expect(changed.data).toMatchObject({ approvalLimit: 1_000, raised });
-    const before = await asked(2_000);
-    expect(outcome(await world.act(before, 'process'))).toBe('pending');
+    const before = await world.asked(2_000);
+    expect(outcomeOf(await world.act(before, 'process'))).toBe('pending');
     // Something else is saved: what was asked for keeps its time.
     await world.goOn(new Date(began + DAY_MS - 1).toISOString());
     await world.changePayoutSettings({ debtor: null });
     expect(await settings()).toMatchObject({ approvalLimit: 1_000, raised });
-    const early = await asked(3_000);
+    const early = await world.asked(3_000);
     await world.goOn(counts);
     expect(await settings()).toMatchObject({ approvalLimit: 5_000, raised: null });
-    expect(outcome(await world.act(early, 'process'))).toBe('pending');
-    expect(outcome(await world.act(await asked(5_000), 'process'))).toBe('processing');
+    expect(outcomeOf(await world.act(early, 'process'))).toBe('pending');
+    expect(outcomeOf(await world.act(await world.asked(5_000), 'process'))).toBe('processing');
   });
 
   it('gives way to one that is lowered before it counts', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PASSWORD, type TestUser } from '../../http/testing/test-api.ts';
 import { whileHeld } from '../../http/testing/while-held.ts';
 import { tieAccount } from '../users/account-ties.ts';
-import { BANK, idOf, PaymentWorld } from './testing/payment-world.ts';
+import { outcomeOf, PaymentWorld } from './testing/payment-world.ts';
 
 let world: PaymentWorld;
 beforeAll(async () => {
@@ -17,14 +17,6 @@ afterAll(async () => {
   await world.api.close();
 });
 
-const outcome = (answer: { status: number; data: unknown; error?: { code: string } | undefined }) =>
-  answer.error?.code ?? (answer.data as { status: string }).status;
-
-async function asked(amount: number, user = world.publisher): Promise<number> {
-  await world.earn(amount, user);
-  return idOf(await world.withdraw(amount, idOf(await world.create(BANK, 'Main', user)), user));
-}
-
 it('two approvals are needed beyond the limit, never where there is none', () => {
   const needed = (amountMicros: bigint, requestedUnderMicros: bigint, presentMicros: bigint) =>
     approvalsNeeded(amountMicros, { requestedUnderMicros, presentMicros });
@@ -36,7 +28,7 @@ it('two approvals are needed beyond the limit, never where there is none', () =>
 
 describe('approving', () => {
   it('up to the limit takes one operator', async () => {
-    const id = await asked(1_000);
+    const id = await world.asked(1_000);
     expect((await world.act(id, 'process')).data).toMatchObject({
       status: 'processing',
       approvalsNeeded: 1,
@@ -45,7 +37,7 @@ describe('approving', () => {
   });
 
   it('beyond it takes two different ones, and the payout stays pending in between', async () => {
-    const id = await asked(1_000.01);
+    const id = await world.asked(1_000.01);
     const first = await world.act(id, 'process');
     expect(first.data).toMatchObject({
       status: 'pending',
@@ -60,7 +52,7 @@ describe('approving', () => {
       status: 'processing',
       approvals: [{ name: 'First Desk' }, { name: 'Second Desk' }],
     });
-    expect(outcome(await world.act(id, 'complete'))).toBe('completed');
+    expect(outcomeOf(await world.act(id, 'complete'))).toBe('completed');
     const audit = await world.api.deps.db
       .selectFrom('audit_log')
       .select(['action', 'actor_user_id'])
@@ -77,56 +69,56 @@ describe('approving', () => {
   });
 
   it('counts once when one operator presses many times at once', async () => {
-    const id = await asked(2_000);
+    const id = await world.asked(2_000);
     const answers = await Promise.all(Array.from({ length: 8 }, async () => await world.act(id, 'process')));
-    const outcomes = answers.map(outcome).sort();
+    const outcomes = answers.map(outcomeOf).sort();
     expect(outcomes).toEqual([...Array.from({ length: 7 }, () => 'approved_already'), 'pending']);
   });
 
   it('by two operators at once takes it on once', async () => {
-    const id = await asked(2_000);
+    const id = await world.asked(2_000);
     const answers = await Promise.all([
       world.act(id, 'process'),
       world.act(id, 'process', undefined, world.secondOperator),
     ]);
-    expect(answers.map(outcome).sort()).toEqual(['pending', 'processing']);
+    expect(answers.map(outcomeOf).sort()).toEqual(['pending', 'processing']);
     expect(await world.balances()).toEqual([0, 2_000]);
   });
 
   it('is not spared by a limit that was raised after the request', async () => {
-    const id = await asked(2_000);
+    const id = await world.asked(2_000);
     for (const limit of [5_000, 0]) {
       await world.limitIs(limit);
       expect((await world.get('/operator/payouts?status=pending', world.operator)).data).toMatchObject({
         items: expect.arrayContaining([expect.objectContaining({ id, approvalsNeeded: 2 })]),
       });
     }
-    expect(outcome(await world.act(id, 'process'))).toBe('pending');
-    expect(outcome(await world.act(id, 'process'))).toBe('approved_already');
-    expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
+    expect(outcomeOf(await world.act(id, 'process'))).toBe('pending');
+    expect(outcomeOf(await world.act(id, 'process'))).toBe('approved_already');
+    expect(outcomeOf(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
   });
 
   it('takes one operator where the limit was raised before the request', async () => {
     await world.limitIs(5_000);
-    const [up, beyond] = [await asked(2_000), await asked(5_001)];
-    expect(outcome(await world.act(up, 'process'))).toBe('processing');
-    expect(outcome(await world.act(beyond, 'process'))).toBe('pending');
+    const [up, beyond] = [await world.asked(2_000), await world.asked(5_001)];
+    expect(outcomeOf(await world.act(up, 'process'))).toBe('processing');
+    expect(outcomeOf(await world.act(beyond, 'process'))).toBe('pending');
     await world.limitIs(0);
-    expect(outcome(await world.act(await asked(9_000), 'process'))).toBe('processing');
+    expect(outcomeOf(await world.act(await world.asked(9_000), 'process'))).toBe('processing');
   });
 
   it('takes two of what is still pending where the limit was lowered', async () => {
-    const id = await asked(900);
+    const id = await world.asked(900);
     await world.changePayoutSettings({ approvalLimit: 500 });
-    expect(outcome(await world.act(id, 'process'))).toBe('pending');
-    expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
+    expect(outcomeOf(await world.act(id, 'process'))).toBe('pending');
+    expect(outcomeOf(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
   });
 
   it('is judged by the limit that stands then, should it be lowered meanwhile', async () => {
-    const id = await asked(900);
+    const id = await world.asked(900);
     const held = 'select from payout_settings for update';
     const lowered = 'update payout_settings set approval_limit_micros = 899999999';
-    const act = async () => outcome(await world.act(id, 'process'));
+    const act = async () => outcomeOf(await world.act(id, 'process'));
     expect(await whileHeld(world.api.pool, held, act, 1, lowered)).toEqual({
       waited: true,
       result: 'pending',
@@ -139,35 +131,38 @@ describe('approving', () => {
       await world.api.user({ roles: ['operator'] }),
     ];
     const { db } = world.api.deps;
-    const id = await asked(2_000);
-    expect(outcome(await world.act(id, 'process', undefined, left))).toBe('pending');
+    const id = await world.asked(2_000);
+    expect(outcomeOf(await world.act(id, 'process', undefined, left))).toBe('pending');
     await db.updateTable('app_user').set({ status: 'suspended' }).where('id', '=', left.id).execute();
-    expect(outcome(await world.act(id, 'process', undefined, demoted))).toBe('pending');
+    expect(outcomeOf(await world.act(id, 'process', undefined, demoted))).toBe('pending');
     await db.deleteFrom('user_role').where('user_id', '=', demoted.id).execute();
-    expect(outcome(await world.act(id, 'process'))).toBe('pending');
-    expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
+    expect(outcomeOf(await world.act(id, 'process'))).toBe('pending');
+    expect(outcomeOf(await world.act(id, 'process', undefined, world.secondOperator))).toBe('processing');
   });
 
   it('can still be rejected by one operator', async () => {
-    const id = await asked(2_000);
+    const id = await world.asked(2_000);
     await world.act(id, 'process');
-    expect(outcome(await world.act(id, 'reject', 'Wrong holder', world.secondOperator))).toBe('rejected');
+    expect(outcomeOf(await world.act(id, 'reject', 'Wrong holder', world.secondOperator))).toBe('rejected');
     expect(await world.balances()).toEqual([2_000, 0]);
-    expect(outcome(await world.act(id, 'process', undefined, world.secondOperator))).toBe('conflict_status');
+    expect(outcomeOf(await world.act(id, 'process', undefined, world.secondOperator))).toBe(
+      'conflict_status',
+    );
   });
 });
 
 describe('two people', () => {
   const tie = async (kind: 'invite' | 'roles' | 'reset' | 'totp_reset', userId: number, byUserId: number) =>
     await tieAccount(world.api.deps.db, { kind, userId, byUserId, at: world.api.now });
-  const approve = async (id: number, by: TestUser) => outcome(await world.act(id, 'process', undefined, by));
+  const approve = async (id: number, by: TestUser) =>
+    outcomeOf(await world.act(id, 'process', undefined, by));
   const newOperator = async () => await world.api.user({ roles: ['operator'] });
 
   it.each(['invite', 'roles', 'reset', 'totp_reset'] as const)(
     'are not those of whom one had the means to be the other (%s), in either order',
     async (kind) => {
       const [maker, made, third] = [await newOperator(), await newOperator(), await newOperator()];
-      const [first, second] = [await asked(2_000), await asked(3_000)];
+      const [first, second] = [await world.asked(2_000), await world.asked(3_000)];
       await tie(kind, made.id, maker.id);
       expect([await approve(first, maker), await approve(first, made)]).toEqual(['pending', 'approver_tied']);
       expect([await approve(second, made), await approve(second, maker)]).toEqual([
@@ -185,13 +180,13 @@ describe('two people', () => {
   it('are those who were invited by somebody else', async () => {
     const [maker, one, two] = [await newOperator(), await newOperator(), await newOperator()];
     for (const made of [one, two]) await tie('invite', made.id, maker.id);
-    const id = await asked(2_000);
+    const id = await world.asked(2_000);
     expect([await approve(id, one), await approve(id, two)]).toEqual(['pending', 'processing']);
   });
 
   it('were operators when the payout was requested', async () => {
     const { api } = world;
-    const id = await asked(2_000);
+    const id = await world.asked(2_000);
     const asOf = api.now;
     api.now = new Date(asOf.getTime() + 1);
     const late = await newOperator();
@@ -207,14 +202,14 @@ describe('two people', () => {
     const body = { email: 'sock@example.com', roles: ['operator'], currentPassword: PASSWORD };
     const invited = await api.call('POST', '/operator/users/invite', { token: operator.token, body });
     const token = new URL((invited.data as { inviteUrl: string }).inviteUrl).searchParams.get('token');
-    const id = await asked(2_000);
+    const id = await world.asked(2_000);
     api.now = new Date(api.now.getTime() + 60_000);
     const accepted = await api.call('POST', '/auth/links/accept', {
       body: { token, firstName: 'Sock', lastName: 'Puppet', password: 'Another-Horse-2' },
     });
     const sock = { ...operator, token: (accepted.data as { token: string }).token };
     expect(await approve(id, sock)).toBe('approver_new');
-    const later = await asked(3_000);
+    const later = await world.asked(3_000);
     expect([await approve(later, operator), await approve(later, sock)]).toEqual([
       'pending',
       'approver_tied',
@@ -230,7 +225,7 @@ describe('one’s own payout', () => {
     ['fail', 'processing'],
   ] as const)('cannot be decided about: %s', async (action, status) => {
     const both = await world.api.user({ roles: ['operator', 'publisher'] });
-    const id = await asked(60, both);
+    const id = await world.asked(60, both);
     if (status === 'processing') await world.act(id, 'process');
     const refused = await world.act(id, action, 'because', both);
     expect([refused.status, refused.error?.code]).toEqual([409, 'own_payout']);
@@ -238,7 +233,7 @@ describe('one’s own payout', () => {
       items: object[];
     };
     expect(list.items).toMatchObject([{ id, status, isYours: true }]);
-    expect(outcome(await world.act(id, action, 'because'))).not.toBe('own_payout');
+    expect(outcomeOf(await world.act(id, action, 'because'))).not.toBe('own_payout');
   });
 });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { CardGateway } from '../../../gateways/card-gateway.ts';
 import { forgetRemovedCards } from '../cards/forget-cards.ts';
 import { workOnCards } from './card-loop.ts';
 import { reconcileDeposits } from './reconcile-deposits.ts';
@@ -18,46 +17,6 @@ afterAll(async () => {
   expect(await world.drift()).toEqual({ sum: 0n, differing: 0 });
   await world.close();
 });
-
-/** Where the gateway is as it is, but for some of its answers. */
-function depsWith(other: (cards: CardGateway) => Partial<CardGateway>) {
-  const { cards } = world.api.deps;
-  if (cards === null) throw new Error('no gateway');
-  return { ...world.api.deps, cards: { ...cards, ...other(cards) } };
-}
-
-/** Seconds until each further try, which is made at its time and not a moment before. */
-async function pauses(nextOf: () => Promise<Date | null>, tryAll: () => Promise<number>): Promise<number[]> {
-  const seen: number[] = [];
-  for (let round = 0; round < 4; round += 1) {
-    const next = await nextOf();
-    if (next === null) throw new Error('no further try');
-    seen.push((next.getTime() - world.api.now.getTime()) / 1_000);
-    world.api.now = new Date(next.getTime() - 1);
-    expect(await tryAll()).toBe(0);
-    world.api.now = next;
-    await tryAll();
-  }
-  return seen;
-}
-
-const paid = async (amount: number) => {
-  const card = await world.saveCard('4242');
-  return (await world.payBy(card.id, amount)).deposit;
-};
-const statusOf = async (id: number) =>
-  (
-    await world.api.deps.db
-      .selectFrom('deposit')
-      .select('status')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).status;
-const shown = async (id: number) =>
-  (await world.get(`/operator/deposits/${id}`, world.operator)).data as {
-    refundable: number;
-    refunds: { amount: number; status: string; failure: string | null }[];
-  };
 
 /** While the database takes no such change of a row. */
 async function refusing<Result>(table: string, when: string, work: () => Promise<Result>): Promise<Result> {
@@ -84,14 +43,14 @@ it('one deposit that makes trouble holds up none of the others', async () => {
   }
   world.stripe.troubles.length = 0;
   world.later(6_000);
-  const deps = depsWith((cards) => ({
+  const deps = world.depsWith((cards) => ({
     payWithCard: async (payment) => {
       if (payment.reference === first.reference) throw new Error('nobody expected this');
       return await cards.payWithCard(payment);
     },
   }));
   expect(await reconcileDeposits(deps)).toBe(2);
-  expect([await statusOf(first.id), await statusOf(second.id)]).toEqual(['pending', 'confirmed']);
+  expect([await world.statusOf(first.id), await world.statusOf(second.id)]).toEqual(['pending', 'confirmed']);
 });
 
 it('twenty deposits that make trouble hold up none that come after them, begun or not', async () => {
@@ -114,9 +73,9 @@ it('twenty deposits that make trouble hold up none that come after them, begun o
   const odd = never[19] ?? 0;
   await refusing('deposit', `new.status <> old.status and new.id <= ${odd}`, async () => {
     expect(await reconcileDeposits(world.api.deps)).toBe(20);
-    expect(await statusOf(begun.id)).toBe('confirmed');
+    expect(await world.statusOf(begun.id)).toBe('confirmed');
     expect(await reconcileDeposits(world.api.deps)).toBe(20);
-    expect([await statusOf(last), await statusOf(odd)]).toEqual(['failed', 'pending']);
+    expect([await world.statusOf(last), await world.statusOf(odd)]).toEqual(['failed', 'pending']);
   });
   await world.work();
 });
@@ -145,7 +104,7 @@ it('twenty cards that the gateway cannot forget keep no other from being forgott
   const path = `/advertiser/payment-methods/${last.id}`;
   await world.api.call('DELETE', path, { token: world.advertiser.token });
   const forgotten: string[] = [];
-  const deps = depsWith(() => ({
+  const deps = world.depsWith(() => ({
     forgetCard: async (id) => {
       if (oddIds.includes(id)) throw new Error('nobody expected this');
       forgotten.push(id);
@@ -162,7 +121,7 @@ it('twenty cards that the gateway cannot forget keep no other from being forgott
       .where('gateway_id', '=', oddIds[0] ?? '');
     return (await rows.executeTakeFirstOrThrow()).next_detach_at;
   };
-  expect(await pauses(next, async () => await forgetRemovedCards(deps))).toEqual([5, 15, 30, 60]);
+  expect(await world.pauses(next, async () => await forgetRemovedCards(deps))).toEqual([5, 15, 30, 60]);
   await db
     .updateTable('payment_method')
     .set({ detached_at: world.api.now })
@@ -171,7 +130,7 @@ it('twenty cards that the gateway cannot forget keep no other from being forgott
 });
 
 it('one step of card payments that fails keeps none of the others from their turn', async () => {
-  const { id } = await paid(50);
+  const { id } = await world.paid(50);
   await world.refund(id, 20);
   const card = await world.saveCard('4444');
   const path = `/advertiser/payment-methods/${card.id}`;
@@ -193,17 +152,17 @@ it('one step of card payments that fails keeps none of the others from their tur
 });
 
 it('one refund that makes trouble holds up none of the others', async () => {
-  const [first, second] = [await paid(50), await paid(60)];
+  const [first, second] = [await world.paid(50), await world.paid(60)];
   await world.refund(first.id, 20);
   world.later(1);
   await world.refund(second.id, 20);
-  const deps = depsWith((cards) => ({
+  const deps = world.depsWith((cards) => ({
     readPayment: async (paymentId) => {
       if (paymentId === world.intentOf(first.reference).id) throw new Error('nobody expected this');
       return await cards.readPayment(paymentId);
     },
   }));
   expect(await sendRefunds(deps)).toBe(2);
-  const refundsOf = async (id: number) => (await shown(id)).refunds.map(({ status }) => status);
+  const refundsOf = async (id: number) => (await world.shown(id)).refunds.map(({ status }) => status);
   expect([await refundsOf(first.id), await refundsOf(second.id)]).toEqual([['pending'], ['completed']]);
 });

@@ -3,7 +3,6 @@ import type { DisputeStage } from '@placard/domain/billing/dispute';
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CardGateway } from '../../../gateways/card-gateway.ts';
 import { postTransaction } from '../../../ledger/post-transaction.ts';
 import { cancelDeposit } from '../cancel-deposit.ts';
 import { payDeposit } from './pay-deposit.ts';
@@ -25,46 +24,6 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Where the gateway is as it is, but for some of its answers. */
-function depsWith(other: (cards: CardGateway) => Partial<CardGateway>) {
-  const { cards } = world.api.deps;
-  if (cards === null) throw new Error('no gateway');
-  return { ...world.api.deps, cards: { ...cards, ...other(cards) } };
-}
-
-/** Seconds until each further try, which is made at its time and not a moment before. */
-async function pauses(nextOf: () => Promise<Date | null>, tryAll: () => Promise<number>): Promise<number[]> {
-  const seen: number[] = [];
-  for (let round = 0; round < 4; round += 1) {
-    const next = await nextOf();
-    if (next === null) throw new Error('no further try');
-    seen.push((next.getTime() - world.api.now.getTime()) / 1_000);
-    world.api.now = new Date(next.getTime() - 1);
-    expect(await tryAll()).toBe(0);
-    world.api.now = next;
-    await tryAll();
-  }
-  return seen;
-}
-
-const paid = async (amount: number) => {
-  const card = await world.saveCard('4242');
-  return (await world.payBy(card.id, amount)).deposit;
-};
-const statusOf = async (id: number) =>
-  (
-    await world.api.deps.db
-      .selectFrom('deposit')
-      .select('status')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).status;
-const shown = async (id: number) =>
-  (await world.get(`/operator/deposits/${id}`, world.operator)).data as {
-    refundable: number;
-    refunds: { amount: number; status: string; failure: string | null }[];
-  };
-
 /** What the log says of a deposit: what was done, by whom, and why. */
 async function logged(id: number) {
   const rows = await world.api.deps.db
@@ -85,7 +44,7 @@ async function logged(id: number) {
 }
 
 it('the log keeps every step of a deposit’s money: how much, by whom, and what the wallet did not hold', async () => {
-  const { id, reference } = await paid(50);
+  const { id, reference } = await world.paid(50);
   await world.refund(id, 20, 'Too much');
   const refund = world.api.deps.db.selectFrom('deposit_refund').selectAll().where('deposit_id', '=', id);
   expect(await refund.executeTakeFirst()).toMatchObject({
@@ -150,7 +109,9 @@ describe('what has no answer is asked for ever more seldom', () => {
       const row = world.api.deps.db.selectFrom('deposit').select('next_check_at').where('id', '=', id);
       return (await row.executeTakeFirstOrThrow()).next_check_at;
     };
-    expect(await pauses(next, async () => await reconcileDeposits(world.api.deps))).toEqual([5, 15, 30, 60]);
+    expect(await world.pauses(next, async () => await reconcileDeposits(world.api.deps))).toEqual([
+      5, 15, 30, 60,
+    ]);
     // Whoever presses again asks at once, and puts nothing off.
     const before = await next();
     await world.pay(id);
@@ -167,7 +128,7 @@ describe('what has no answer is asked for ever more seldom', () => {
   });
 
   it('a refund', async () => {
-    const { id } = await paid(50);
+    const { id } = await world.paid(50);
     await world.refund(id, 20);
     world.stripe.troubles.push({ call: /refunds|payment_intents/, how: 'fault', times: 1_000 });
     const send = async () => await sendRefunds(world.api.deps);
@@ -179,11 +140,11 @@ describe('what has no answer is asked for ever more seldom', () => {
         .where('deposit_id', '=', id);
       return (await row.executeTakeFirstOrThrow()).next_attempt_at;
     };
-    expect(await pauses(next, send)).toEqual([30, 60, 120, 300]);
+    expect(await world.pauses(next, send)).toEqual([30, 60, 120, 300]);
     world.stripe.troubles.length = 0;
     world.later(3_600_000);
     expect(await send()).toBe(1);
-    expect((await shown(id)).refunds).toMatchObject([{ status: 'completed' }]);
+    expect((await world.shown(id)).refunds).toMatchObject([{ status: 'completed' }]);
     expect(await send()).toBe(0);
     expect((await logged(id)).slice(3)).toEqual([
       ['deposit.refund', 'operator', {}],
@@ -207,20 +168,20 @@ it('a card that was declined fails its deposit, with why, and no top-up that is 
 });
 
 it('the operator is told what became of a deposit that is decided, by whomever', async () => {
-  const { id } = await paid(50);
+  const { id } = await world.paid(50);
   const confirmed = await world.post(`/operator/deposits/${id}/confirm`, {}, world.operator);
   expect(confirmed.error?.message).toBe('The deposit is confirmed now, so it cannot be confirmed.');
 });
 
 describe('a refund', () => {
   it('that the gateway answers with a failure is back in the wallet at once, with why', async () => {
-    const { id } = await paid(50);
+    const { id } = await world.paid(50);
     await world.refund(id, 20);
-    const deps = depsWith((cards) => ({
+    const deps = world.depsWith((cards) => ({
       refund: async (input) => ({ ...(await cards.refund(input)), state: 'returned', failure: 'Closed.' }),
     }));
     expect(await sendRefunds(deps)).toBe(1);
-    expect((await shown(id)).refunds).toMatchObject([{ status: 'returned', failure: 'Closed.' }]);
+    expect((await world.shown(id)).refunds).toMatchObject([{ status: 'returned', failure: 'Closed.' }]);
     expect(await world.balance()).toBe(50);
     expect((await world.mails()).at(-1)).toBe('USD 20.00 is back in your wallet');
     expect((await logged(id)).at(-1)).toEqual(['deposit.refund_return', 'system', { because: 'Closed.' }]);
@@ -228,7 +189,7 @@ describe('a refund', () => {
 
   it('is of whole cents of what the wallet holds, and of whole units of a currency without cents', async () => {
     const { db } = world.api.deps;
-    const { id } = await paid(50);
+    const { id } = await world.paid(50);
     const entries = adjustmentEntries({
       account: walletOf(world.advertiser.accountId),
       amountMicros: -39_990_001n,
@@ -236,7 +197,7 @@ describe('a refund', () => {
     await db.transaction().execute(async (trx) => {
       await postTransaction(trx, { kind: 'adjustment', reference: `test:${id}`, entries });
     });
-    expect((await shown(id)).refundable).toBe(10);
+    expect((await world.shown(id)).refundable).toBe(10);
     const odd = await world.request(50.5);
     await db.updateTable('network_settings').set({ currency: 'JPY' }).execute();
     await expect(syncDeposit(world.api.deps, odd.id, { open: true })).rejects.toThrow(
@@ -251,13 +212,13 @@ describe('a refund', () => {
 });
 
 it('a deposit that the bank takes back after a part of it was refunded leaves nothing to refund', async () => {
-  const { id, reference } = await paid(100);
+  const { id, reference } = await world.paid(100);
   await world.refund(id, 30);
   await world.work();
   // Of all of it, though a part of it is back already.
   world.stripe.returns.openDispute(world.intentOf(reference).id).amount = 10_000;
   await world.deliverAll(world.stripe.state.events.slice(-1));
-  expect(await shown(id)).toMatchObject({ refundable: 0, refunds: [{ amount: 30 }, { amount: 100 }] });
+  expect(await world.shown(id)).toMatchObject({ refundable: 0, refunds: [{ amount: 30 }, { amount: 100 }] });
   const more = await world.refund(id, 0.01);
   expect(more.error?.issues?.[0]?.message).toBe('The amount is too large: USD 0.00 of this deposit are left');
 });
@@ -295,20 +256,20 @@ describe('taking back a payment by a saved card', () => {
     await world.pay(id);
     world.stripe.troubles.length = 0;
     expect((await world.post(`/advertiser/deposits/${id}/cancel`)).status).toBe(409);
-    expect([await statusOf(id), await world.balance()]).toEqual(['confirmed', 80]);
+    expect([await world.statusOf(id), await world.balance()]).toEqual(['confirmed', 80]);
   });
 
   it('does not while it is under way: nobody knows yet how it ends', async () => {
     const card = await world.saveCard('3220');
     const { deposit } = await world.payBy(card.id, 80);
-    const deps = depsWith((cards) => ({
+    const deps = world.depsWith((cards) => ({
       cancelPayment: async (id) => ({ ...(await cards.readPayment(id)), state: 'processing' }),
     }));
     await expect(cancelDeposit(deps, world.advertiser.actor, { id: deposit.id })).rejects.toMatchObject({
       code: 'conflict_status',
       message: 'The payment is under way. Look again in a moment.',
     });
-    expect(await statusOf(deposit.id)).toBe('pending');
+    expect(await world.statusOf(deposit.id)).toBe('pending');
   });
 
   it('is for nothing but what waits at the gateway: a transfer is not paid there', async () => {
@@ -330,7 +291,7 @@ describe('taking back a payment by a saved card', () => {
 });
 
 it('an advertiser sees the disputes that go on, and for 90 days those that are over, twenty at most', async () => {
-  const { id, reference } = await paid(50);
+  const { id, reference } = await world.paid(50);
   const day = 86_400_000;
   const kept = async (gatewayId: string, stage: DisputeStage, agoMs: number) => {
     const opened = new Date(world.api.now.getTime() - agoMs);

@@ -34,6 +34,9 @@ type Summary = {
 let keys = 0;
 export const newKey = () => ({ 'idempotency-key': `payment-${++keys}` });
 export const idOf = (answer: { data: unknown }) => (answer.data as { id: number }).id;
+/** What became of an act on a payout: its status, or why not. */
+export const outcomeOf = (answer: { data: unknown; error?: { code: string } | undefined }) =>
+  answer.error?.code ?? (answer.data as { status: string }).status;
 export const codesOf = (answer: Faulty) =>
   answer.error?.issues?.map((issue) => `${issue.path} ${issue.code}`) ?? [];
 
@@ -93,6 +96,12 @@ export class PaymentWorld {
   async withdraw(amount: number, profileId: number, user = this.publisher, headers = newKey()) {
     const body = { amount, profileId };
     return await this.api.call('POST', `${PAYMENT}/withdrawals`, { token: user.token, body, headers });
+  }
+
+  /** A withdrawal of so much that was earned for it, by a profile made for it. */
+  async asked(amount: number, user = this.publisher): Promise<number> {
+    await this.earn(amount, user);
+    return idOf(await this.withdraw(amount, idOf(await this.create(BANK, 'Main', user)), user));
   }
 
   async act(id: number, action: string, reason?: string, user = this.operator) {

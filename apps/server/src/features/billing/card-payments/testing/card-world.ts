@@ -1,5 +1,6 @@
 import { FAKE_SECRET_KEY, FAKE_WEBHOOK_SECRET, FakeStripe } from '@placard/tooling/fake-stripe/fake-stripe';
 import type { FakeCardNumber, FakeEvent, FakeIntent } from '@placard/tooling/fake-stripe/stripe-objects';
+import type { CardGateway } from '../../../../gateways/card-gateway.ts';
 import { stripeGateway } from '../../../../gateways/stripe-gateway.ts';
 import { createTestApi, type TestApi, type TestUser } from '../../../../http/testing/test-api.ts';
 import { workOnCards } from '../card-loop.ts';
@@ -133,6 +134,47 @@ export class CardWorld {
 
   async balance(): Promise<number> {
     return (await this.summary()).balance;
+  }
+
+  /** A deposit that was paid by a saved card. */
+  async paid(amount: number): Promise<DepositAnswer> {
+    const card = await this.saveCard('4242');
+    return (await this.payBy(card.id, amount)).deposit;
+  }
+
+  async statusOf(id: number): Promise<string> {
+    const row = this.api.deps.db.selectFrom('deposit').select('status').where('id', '=', id);
+    return (await row.executeTakeFirstOrThrow()).status;
+  }
+
+  /** As its operator sees a deposit. */
+  async shown(id: number) {
+    return (await this.get(`/operator/deposits/${id}`, this.operator)).data as {
+      refundable: number;
+      refunds: { amount: number; status: string; failure: string | null }[];
+    };
+  }
+
+  /** Where the gateway is as it is, but for some of its answers. */
+  depsWith(other: (cards: CardGateway) => Partial<CardGateway>) {
+    const { cards } = this.api.deps;
+    if (cards === null) throw new Error('no gateway');
+    return { ...this.api.deps, cards: { ...cards, ...other(cards) } };
+  }
+
+  /** Seconds until each further try, which is made at its time and not a moment before. */
+  async pauses(nextOf: () => Promise<Date | null>, tryAll: () => Promise<number>): Promise<number[]> {
+    const seen: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const next = await nextOf();
+      if (next === null) throw new Error('no further try');
+      seen.push((next.getTime() - this.api.now.getTime()) / 1_000);
+      this.api.now = new Date(next.getTime() - 1);
+      if ((await tryAll()) !== 0) throw new Error('tried before its time');
+      this.api.now = next;
+      await tryAll();
+    }
+    return seen;
   }
 
   /** One pass of the worker. */

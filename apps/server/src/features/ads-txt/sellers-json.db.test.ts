@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { createTestApi } from '../../http/testing/test-api.ts';
+import { createWebsite } from '../websites/edit-website.ts';
+
+it('sellers.json names who sells, and no person', async () => {
+  const api = await createTestApi();
+  try {
+    const company = await api.user({ roles: ['publisher'] });
+    const person = await api.user({ roles: ['publisher'] });
+    const idle = await api.user({ roles: ['publisher'] });
+    const blank = await api.user({ roles: ['publisher'] });
+    const buyer = await api.user({ roles: ['advertiser'] });
+    const gone = await api.user({ roles: ['publisher'], status: 'suspended' });
+    const { db } = api.deps;
+    await db
+      .updateTable('account')
+      .set({ company: 'Harbour Media' })
+      .where('id', '=', company.accountId)
+      .execute();
+    await db.updateTable('account').set({ company: ' ' }).where('id', '=', blank.accountId).execute();
+    for (const [index, user] of [company, person, idle, gone, blank, buyer, company].entries()) {
+      const input = { categories: ['travel' as const], traffic: { custom: 5 } };
+      const { id } = await createWebsite(api.deps, user.actor, {
+        ...input,
+        domain: `blog.seller${index}.example`,
+      });
+      if (user !== idle)
+        await db.updateTable('website').set({ status: 'active' }).where('id', '=', id).execute();
+    }
+    const response = await api.app.inject({ method: 'GET', url: '/sellers.json' });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(response.json()).toEqual({
+      version: '1.0',
+      sellers: [
+        {
+          seller_id: `pub-${company.accountId}`,
+          seller_type: 'PUBLISHER',
+          name: 'Harbour Media',
+          domain: 'seller0.example',
+        },
+        { seller_id: `pub-${person.accountId}`, seller_type: 'PUBLISHER', is_confidential: 1 },
+        { seller_id: `pub-${blank.accountId}`, seller_type: 'PUBLISHER', is_confidential: 1 },
+      ],
+    });
+    expect(response.body).not.toContain('Test');
+  } finally {
+    await api.close();
+  }
+});
