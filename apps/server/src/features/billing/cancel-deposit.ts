@@ -5,6 +5,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import type { CardDeps } from './card-payments/cards-of.ts';
 import { closeAtGateway } from './card-payments/close-at-gateway.ts';
+import { ownDeposit } from './card-payments/pay-deposit.ts';
 import { readDepositView } from './deposit-view.ts';
 import { readCurrency } from './read-balance.ts';
 
@@ -21,12 +22,7 @@ export async function cancelDeposit(
   const now = deps.clock();
   const closed = await closeAtGateway(deps, actor, input.id);
   return await inTransaction(deps.db, async (trx) => {
-    // That it is one's own was seen before anything was closed.
-    const deposit = await trx
-      .selectFrom('deposit')
-      .select('status')
-      .where('id', '=', input.id)
-      .executeTakeFirstOrThrow();
+    const { status } = await ownDeposit({ db: trx }, actor, input.id);
     const cancelled = await trx
       .updateTable('deposit')
       .set({
@@ -41,14 +37,14 @@ export async function cancelDeposit(
       .where('status', 'in', closed ? ['pending', 'failed'] : ['pending'])
       .returning('id')
       .executeTakeFirst();
-    if (cancelled === undefined) throw statusConflict('deposit', deposit.status, 'cancelled');
+    if (cancelled === undefined) throw statusConflict('deposit', status, 'cancelled');
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: 'advertiser',
       action: 'deposit.cancel',
       subjectKind: 'deposit',
       subjectId: input.id,
-      detail: { status: { before: deposit.status, after: 'cancelled' } },
+      detail: { status: { before: status, after: 'cancelled' } },
       at: now,
     });
     return await readDepositView(trx, input.id, await readCurrency(trx));

@@ -1,7 +1,7 @@
 import type { Deposit } from '@placard/contract/billing';
 import { pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
 import { AppError } from '../../../api/app-error.ts';
-import type { Actor } from '../../../deps.ts';
+import type { Actor, HasDb } from '../../../deps.ts';
 import { GatewayAwayError } from '../../../gateways/card-gateway.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
 import { inTransaction } from '../../in-transaction.ts';
@@ -14,7 +14,7 @@ import { type Synced, syncDeposit } from './sync-deposit.ts';
 type Input = { readonly id: number };
 
 /** One's own deposit. @throws AppError `not_found`. */
-export async function ownDeposit(deps: CardDeps, actor: Actor, id: number): Promise<DepositRecord> {
+export async function ownDeposit(deps: HasDb, actor: Actor, id: number): Promise<DepositRecord> {
   const deposit = await deps.db
     .selectFrom('deposit')
     .selectAll()
