@@ -1,8 +1,8 @@
 import type { ApiKey } from '@placard/contract/api-keys';
 import type { Db } from '@placard/db/database';
 import { memberMay } from '@placard/domain/account/member';
-import { sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { personName } from '../account/person-name.ts';
 
 /** Those that ran out are swept after 30 days: of one member there are no more than 20 of them besides 20 that live. */
 export async function listKeys(deps: HasDb & HasClock, actor: Actor): Promise<{ items: ApiKey[] }> {
@@ -19,7 +19,7 @@ export async function readKeys(db: Db, actor: Actor, now: Date, keyId: number | 
     .innerJoin('app_user as u', 'u.id', 'k.user_id')
     .select(['k.id', 'k.user_id', 'k.name', 'k.hint', 'k.scopes', 'k.created_at', 'k.expires_at'])
     .select(['k.last_used_at', 'k.last_used_ip'])
-    .select(sql<string>`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`.as('maker'))
+    .select(personName('u').as('maker'))
     .where('k.account_id', '=', actor.accountId)
     .orderBy('k.id', 'desc');
   if (!memberMay(actor.member, 'members')) query = query.where('k.user_id', '=', actor.userId);

@@ -3,6 +3,7 @@ import type { Database } from '@placard/db/schema';
 import type { AppealTable } from '@placard/db/schema/appeals';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
+import { personName } from '../account/person-name.ts';
 
 /** Records whose owners wait for an answer, as the review queue lists what it has. */
 export const APPEALED = sql`
@@ -15,7 +16,7 @@ export async function readWaitingAppeal(
   id: number,
 ): Promise<WaitingAppeal | null> {
   const { rows } = await sql<Selectable<AppealTable> & { decider: string | null }>`
-    select a.*, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as decider
+    select a.*, ${personName('u')} as decider
       from appeal a left join app_user u on u.id = a.decided_by
      where a.subject_kind = ${kind} and a.subject_id = ${id} and a.status = 'open'`.execute(db);
   const [row] = rows;

@@ -5,6 +5,7 @@ import { isTag, NOTED_KINDS, type NotedKind } from '@placard/domain/record-note'
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
+import { personName } from '../account/person-name.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { labelOf } from '../billing/issue-invoice.ts';
 import { labelSearched } from '../billing/operator-documents.ts';
@@ -102,7 +103,7 @@ async function findUsers(db: Kysely<Database>, asked: Asked): Promise<Row[]> {
   const { pattern } = asked;
   const named = byId(sql`u.id`, asked, 'user');
   const { rows } = await sql<Row>`
-    select u.id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name, u.email as hint
+    select u.id, ${personName('u')} as name, u.email as hint
       from app_user u
      where u.email ilike ${pattern} or u.first_name || ' ' || u.last_name ilike ${pattern} or ${named}
      order by ${named} desc, u.id desc limit ${PER_KIND}`.execute(db);

@@ -5,6 +5,7 @@ import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { HasDb } from '../../deps.ts';
+import { personName } from '../account/person-name.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { readClosing } from '../closing/read-closing.ts';
@@ -68,7 +69,7 @@ type MemberRow = {
 
 async function readMembers({ db }: HasDb, id: number): Promise<AccountOfOperator['members']> {
   const { rows } = await sql<MemberRow>`
-    select u.id as "userId", coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name,
+    select u.id as "userId", ${personName('u')} as name,
            u.email, m.role, u.last_login_at
       from account_member m join app_user u on u.id = m.user_id
      where m.account_id = ${id} order by m.role = 'owner' desc, m.joined_at, u.id limit ${MOST_MEMBERS}
