@@ -71,3 +71,22 @@ it('what a profile changes is written down, field by field, of the person and of
     },
   ]);
 });
+
+it('a zone that stays is no change of the account, whichever it is', async () => {
+  const { accountId, email, token } = await api.user({ firstName: 'Ada', lastName: 'Harbour' });
+  const row = api.deps.db.updateTable('account').where('id', '=', accountId);
+  await row.set({ time_zone: 'Europe/Berlin' }).execute();
+  const version = async () =>
+    (
+      await api.deps.db
+        .selectFrom('account')
+        .select('version')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow()
+    ).version;
+  const before = await version();
+  const person = { firstName: 'Ada', lastName: 'Pier', email, phone: null, company: null };
+  const body = { ...person, timeZone: 'Europe/Berlin' };
+  expect((await api.call('PUT', '/auth/profile', { token, body })).status).toBe(200);
+  expect(await version()).toBe(before);
+});

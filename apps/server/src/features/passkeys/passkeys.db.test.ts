@@ -160,6 +160,7 @@ describe('a passkey', () => {
 
   it('is taken away with the password, by its owner alone, told and audited, and then signs nobody in', async () => {
     const { id } = (await enrol()).data as { id: number };
+    const another = (await enrol(new SoftAuthenticator())).data as { id: number };
     const path = `/auth/passkeys/${id}/remove`;
     const other = await api.user({ roles: ['advertiser'] });
     expect((await post(path, { currentPassword: PASSWORD }, other.token)).status).toBe(404);
@@ -169,6 +170,7 @@ describe('a passkey', () => {
     expect((await post(path, { currentPassword: PASSWORD })).status).toBe(200);
     expect(await auditOf('user.passkey_removed')).toHaveLength(1);
     expect((await mails()).at(-1)).toContain('“Laptop” was removed');
+    expect((await list()).items).toEqual([expect.objectContaining({ id: another.id })]);
     expect((await signIn()).error?.code).toBe('passkey_refused');
   });
 });

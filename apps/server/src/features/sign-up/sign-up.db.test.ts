@@ -193,7 +193,10 @@ describe('a network that approves', () => {
     await ask(email, { roles: ['publisher'], company: 'Another' });
     await api.deps.afterAnswer.idle();
     expect(await waiting()).toContainEqual(
-      expect.objectContaining({ id, roles: ['advertiser'], company: 'Lanterns' }),
+      expect.objectContaining({
+        ...{ id, roles: ['advertiser'], company: 'Lanterns' },
+        ...{ firstName: 'Nora', lastName: 'New' },
+      }),
     );
     const answers = await Promise.all([decide(id, 'approve'), decide(id, 'approve')]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404]);

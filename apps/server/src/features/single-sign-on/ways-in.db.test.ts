@@ -67,6 +67,16 @@ it('ends the session that the call came with', async () => {
   expect([await profile(user.token), await profile(came.signedIn?.token)]).toEqual([401, 200]);
 });
 
+it('is written down as done by whoever it is, among others who are something else', async () => {
+  user = await api.user({ roles: ['publisher'] });
+  expect((await link()).status).toBe(200);
+  const { rows } = await api.pool.query(
+    "select actor_kind, actor_user_id from audit_log where action = 'user.sign_in_linked' and subject_id = $1",
+    [user.id],
+  );
+  expect(rows).toEqual([{ actor_kind: 'publisher', actor_user_id: user.id }]);
+});
+
 it('links as many persons of providers with an account as it may have', async () => {
   await sql`insert into sign_in_link (user_id, issuer, subject, created_at)
     select ${user.id}, 'https://other.example/' || n, 'somebody', ${api.now}

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { createKey } from '../api-keys/create-key.ts';
 import { readKeys } from '../api-keys/key-view.ts';
 import { refusalOf } from '../testing/fixtures.ts';
@@ -230,6 +231,18 @@ it('the account is handed to one, of two at once too', async () => {
     .where('account_id', '=', owner.accountId)
     .where('role', '=', 'owner');
   expect(await owners.execute()).toHaveLength(1);
+});
+
+it('nobody is taken out or leaves while somebody counts or changes who is in the account', async () => {
+  const [member, leaver] = [await join('viewer'), await join('viewer')];
+  const held = `select from account where id = ${owner.accountId} for no key update`;
+  const takeOut = async () =>
+    (await api.call('DELETE', `/account/members/${member.id}`, { token: owner.token })).status;
+  const headers = { 'placard-account': String(owner.accountId) };
+  const leave = async () =>
+    (await api.call('POST', '/account/leave', { token: leaver.token, headers, body: {} })).status;
+  for (const going of [takeOut, leave])
+    expect(await whileHeld(api.pool, held, going)).toEqual({ waited: true, result: 200 });
 });
 
 it('the owner stays one, whatever they ask for themselves', async () => {
