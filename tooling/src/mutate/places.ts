@@ -60,7 +60,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
       ...['corrections', 'withholding', 'self-billing', 'share-rates', 'minimum-bids', 'month-close'],
       ...['reconciliation', 'closing'],
     ],
-    { alsoTestedBy: [`${SERVER}/jobs/*.test.ts`] },
+    // What one operator moves alone is tried with payouts.
+    { alsoTestedBy: [`${SERVER}/jobs/*.test.ts`, `${SERVER}/features/payments/moved-alone.db.test.ts`] },
   ),
   access: features(
     ['account', 'accounts', 'team', 'users', 'sign-up', 'passkeys', 'single-sign-on', 'api-keys', 'looks'],

@@ -84,6 +84,14 @@ describe('its documents', () => {
       .orderBy('number')
       .execute();
 
+  it('say all that went back of a month, of however many publishers and days', async () => {
+    await world.earn(0, NOVEMBER_9, NOVEMBER_9, 12);
+    await world.earn(1, NOVEMBER_9, NOVEMBER_9, 11);
+    await world.earn(2, NOVEMBER_9 + 86_400_000, NOVEMBER_9 + 86_400_000, 7);
+    await refund(30n * CHARGED_MICROS);
+    expect((await notes()).map((note) => note.amount_cents)).toEqual([-3n]);
+  });
+
   it('are one credit note a month that names its invoice, and together the cents of what went back', async () => {
     await world.earn(0, OCTOBER_9, OCTOBER_9, 15);
     const { number, label } = await invoice();
