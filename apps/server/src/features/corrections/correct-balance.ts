@@ -11,6 +11,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { holdApprovalLimit } from '../payments/approval-limit.ts';
+import { theRow } from '../the-row.ts';
 import { bookCorrection } from './book-correction.ts';
 import { readDocument, refuseBeyond } from './corrected-document.ts';
 import type { Acting, CorrectionRow } from './correction-row.ts';
@@ -75,11 +76,11 @@ export async function lockOperator(trx: Tx, { userId }: Pick<Actor, 'userId'>): 
 
 /** What an operator booked lately that nobody else approved, in either direction. */
 export async function bookedAlone(db: Db, { userId }: Pick<Actor, 'userId'>, now: Date): Promise<Micros> {
-  const { rows } = await sql<{ sum: Micros }>`
+  const booked = await sql<{ sum: Micros }>`
     select coalesce(sum(abs(amount_micros)), 0)::bigint as sum from money_correction
      where status = 'booked' and requested_by = ${userId} and decided_by = requested_by
        and decided_at > ${aloneSince(now)}`.execute(db);
-  return rows[0]?.sum ?? 0n;
+  return theRow(booked).sum;
 }
 
 /** Writes down what is asked for and books it, unless a second operator has to approve. */

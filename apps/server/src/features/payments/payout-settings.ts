@@ -15,6 +15,7 @@ import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { theRow } from '../the-row.ts';
 import { tellOperators } from '../users/tell-operators.ts';
 import { planOf } from './approval-limit.ts';
 import { isSepaIban } from './sepa-batch.ts';
@@ -160,14 +161,14 @@ const utcMinute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' 
  * or whoever takes it from the others would be the only one.
  */
 async function isOnlyOperator(trx: Tx, { userId }: Actor, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ others: boolean }>`
+  const found = await sql<{ others: boolean }>`
     select exists (select from user_role where role = 'operator' and user_id <> ${userId})
         or exists (select from audit_log
                     where subject_kind = 'user' and action = 'user.set_roles' and at > ${aloneSince(now)}
                       and detail->'roles'->'before' ? 'operator' and not detail->'roles'->'after' ? 'operator') as others`.execute(
     trx,
   );
-  return rows[0]?.others === false;
+  return !theRow(found).others;
 }
 
 /** Rules that need tables of all countries. */
