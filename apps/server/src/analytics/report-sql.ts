@@ -229,7 +229,7 @@ export function groupsText(
            order by ${order} ${sort.descending ? 'desc' : 'asc'} nulls last, ${groups}`;
 }
 
-/** Creatives that began to render, most shown first; `row_count` counts all of them. */
+/** Creatives that began to render, most shown first. */
 export function shownCreativesStatement(
   selection: FactSelection,
   query: { readonly metrics: readonly Metric[]; readonly limit: number; readonly offset: number },
@@ -237,11 +237,11 @@ export function shownCreativesStatement(
   const source: Source = { name: 'facts', table: tableOf(selection), part: null, stretches: null };
   const { where, params } = conditionsOf(selection, source, [], query.metrics);
   return {
-    text: `select toString(creative_id) as d0, ${sumColumns(sumsOf(query.metrics))}, toString(count() over ()) as row_count
+    text: `select toString(creative_id), ${sumColumns(sumsOf(query.metrics))}
              from ${source.table} where ${where} and creative_id > 0
             group by creative_id having sum(impressions) > 0
             order by sum(impressions) desc, creative_id desc
-            limit {limit:UInt32} offset {offset:UInt32}`,
+            limit {limit:UInt32} offset {offset:UInt32} settings exact_rows_before_limit = 1`,
     params: { ...params, limit: query.limit, offset: query.offset },
     source: source.name,
   };

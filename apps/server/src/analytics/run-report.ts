@@ -324,7 +324,7 @@ export async function rowsOf(
 /** Values of the dimensions, then `sumsOf` the metrics, as text. */
 type Group = readonly string[];
 
-function sumsOfGroups(by: readonly Dimension[], metrics: readonly Metric[]): (group: Group) => Sums {
+export function sumsOfGroups(by: readonly Dimension[], metrics: readonly Metric[]): (group: Group) => Sums {
   const columns = sumsOf(metrics);
   return (group) => {
     const sums: Partial<Record<FactSum, bigint>> = {};

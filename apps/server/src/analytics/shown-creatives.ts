@@ -2,7 +2,7 @@ import { type Metric, type MetricValue, metricValues } from '@placard/domain/ana
 import { type LocalDay, numberOfDay } from '@placard/domain/time-zone';
 import type { Analytics } from './open-analytics.ts';
 import { type FactSelection, shownCreativesStatement } from './report-sql.ts';
-import { readRows, sumsOfRow } from './run-report.ts';
+import { readGroups, sumsOfGroups } from './run-report.ts';
 
 const SHOWN_METRICS = ['impressions', 'clicks', 'earnings'] as const satisfies readonly Metric[];
 
@@ -36,15 +36,16 @@ export async function readShownCreatives(
     epoch: null,
   };
   const { limit, offset } = query;
-  const rows = await readRows(
+  const { rows, rowCount } = await readGroups(
     deps,
     shownCreativesStatement(selection, { metrics: SHOWN_METRICS, limit, offset }),
   );
+  const sums = sumsOfGroups(['creative'], SHOWN_METRICS);
   return {
     creatives: rows.map((row) => ({
-      creativeId: Number(row.d0),
-      metrics: metricValues(SHOWN_METRICS, sumsOfRow(row)),
+      creativeId: Number(row[0]),
+      metrics: metricValues(SHOWN_METRICS, sums(row)),
     })),
-    total: Number(rows[0]?.row_count ?? 0),
+    total: rowCount,
   };
 }

@@ -6,6 +6,7 @@ import {
   type LimitPlan,
   limitAskedFor,
   limitAt,
+  objectedSince,
   operatedBefore,
   planLimit,
 } from './approval.ts';
@@ -101,6 +102,10 @@ describe('a limit', () => {
 
   it('sums what was moved alone within 24 hours', () => {
     expect(aloneSince(now)).toEqual(after(-24 * HOUR_MS));
+  });
+
+  it('could be objected to by whoever operated within as long as a raised one waits', () => {
+    expect(objectedSince(now)).toEqual(after(-24 * HOUR_MS));
   });
 });
 

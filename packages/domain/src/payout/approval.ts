@@ -28,6 +28,11 @@ export function aloneSince(now: Date): Date {
   return new Date(now.getTime() - ALONE_WINDOW_HOURS * HOUR_MS);
 }
 
+/** Since when an operator whose role was taken away could still object to a limit: as long as a raised one would wait for it. */
+export function objectedSince(now: Date): Date {
+  return new Date(now.getTime() - RAISED_LIMIT_HOURS * HOUR_MS);
+}
+
 export function limitAt({ limitMicros, raised }: LimitPlan, now: Date): Micros {
   return raised !== null && raised.from.getTime() <= now.getTime() ? raised.limitMicros : limitMicros;
 }

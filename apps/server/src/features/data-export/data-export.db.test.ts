@@ -112,6 +112,27 @@ describe('an archive of one’s data', () => {
     expect((await mailsTo(api, user.email)).at(-1)).toContain('/account#data');
   });
 
+  it('names operators who looked by their name, or by their address while they have none', async () => {
+    const user = await api.user();
+    const [named, nameless] = [
+      await api.user({ roles: ['operator'], firstName: 'Ines', lastName: 'Falk' }),
+      await api.user({ roles: ['operator'] }),
+    ];
+    await sql`update app_user set first_name = '', last_name = '' where id = ${nameless.id}`.execute(
+      api.deps.db,
+    );
+    for (const { id } of [named, nameless]) {
+      await sql`insert into account_look (token_sha256, account_id, operator_id, reason, began_at, expires_at)
+        values (sha256(${String(id)}::bytea), ${user.accountId}, ${id}, 'A question', now(), now() + interval '1 hour')`.execute(
+        api.deps.db,
+      );
+    }
+    await ask(user);
+    await make();
+    const { looks } = JSON.parse((await filesOf(user))['account.json'] ?? '{}');
+    expect(looks).toMatchObject([{ operator: 'Ines Falk' }, { operator: nameless.email }]);
+  });
+
   it('of a member holds what is about them, and nothing of the account', async () => {
     const owner = await api.user({ firstName: 'Owner' });
     const member = await api.user({ roles: [] });

@@ -1,6 +1,7 @@
 import type { Db } from '@placard/db/database';
 import { OWNED_ACCOUNT_KINDS, type OwnedAccountKind } from '@placard/domain/ledger/accounts';
 import { type RawBuilder, sql } from 'kysely';
+import { personName } from '../account/person-name.ts';
 
 type Whose = { readonly account_id: number; readonly user_id: number };
 
@@ -226,7 +227,7 @@ export async function accountJson(db: Db, { account_id }: Whose): Promise<Record
     ...noted('account', account_id),
     looks: sql`
       select l.began_at, coalesce(l.ended_at, l.expires_at) as ended_at, l.reason,
-             trim(u.first_name || ' ' || u.last_name) as operator
+             ${personName('u')} as operator
         from account_look l join app_user u on u.id = l.operator_id where l.account_id = ${account_id} order by l.id`,
     invitations: sql`select email, role, created_at from account_invitation where account_id = ${account_id} order by id`,
     billingDetails: sql`

@@ -3,7 +3,7 @@ import type { Db, Tx } from '@placard/db/database';
 import type { PayoutSettingsTable } from '@placard/db/schema/payouts';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/micros';
-import { aloneSince, limitAskedFor, limitAt, planLimit } from '@placard/domain/payout/approval';
+import { limitAskedFor, limitAt, objectedSince, planLimit } from '@placard/domain/payout/approval';
 import { type DebtorAccount, maskedEnd } from '@placard/domain/payout/rules';
 import { isSepaName } from '@placard/domain/payout/sepa-text';
 import { isValidBIC } from 'ibantools';
@@ -164,7 +164,7 @@ async function isOnlyOperator(trx: Tx, { userId }: Actor, now: Date): Promise<bo
   const found = await sql<{ others: boolean }>`
     select exists (select from user_role where role = 'operator' and user_id <> ${userId})
         or exists (select from audit_log
-                    where subject_kind = 'user' and action = 'user.set_roles' and at > ${aloneSince(now)}
+                    where subject_kind = 'user' and action = 'user.set_roles' and at > ${objectedSince(now)}
                       and detail->'roles'->'before' ? 'operator' and not detail->'roles'->'after' ? 'operator') as others`.execute(
     trx,
   );

@@ -28,7 +28,9 @@ it('are sixty a day of one account, however many are asked for at once and taken
     if (invitation) await api.call('DELETE', `/account/invitations/${invitation.id}`, { token: owner.token });
     return answer.status;
   };
-  const statuses = await Promise.all(Array.from({ length: 70 }, ask));
+  const statuses: number[] = [];
+  // Fewer at once than an account may have open: those that wait to be taken back would fill it.
+  for (const times of [40, 30]) statuses.push(...(await Promise.all(Array.from({ length: times }, ask))));
   const of = (status: number) => statuses.filter((each) => each === status).length;
   expect([of(200), of(429)]).toEqual([60, 10]);
   expect((await invite(newEmail(), await api.user({ roles: ['advertiser'] }))).status).toBe(200);

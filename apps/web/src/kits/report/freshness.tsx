@@ -2,6 +2,7 @@ import type { Report } from '@placard/contract/reports';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoment, formatSpan, formatZone } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
+import classes from './report.module.css';
 import { reportTexts } from './texts.ts';
 
 /** While everything runs events are in the figures after 3 s at most. */
@@ -26,7 +27,7 @@ export function Freshness({
   const isLive = lateSeconds <= LIVE_SECONDS;
   return (
     <span
-      className="to-end faint text-13"
+      className={`faint text-13 ${classes.fresh}`}
       style={report === undefined ? { visibility: 'hidden' } : undefined}
     >
       {t('zone', { zone: formatZone(timeZone, Date.now()) })} ·{' '}
