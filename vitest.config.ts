@@ -12,8 +12,9 @@ const shared = {
 /** Projects by what a test needs: nothing, the file tree, a PostgreSQL, or programs of others. */
 export default defineConfig({
   test: {
-    // Each core works; by default one of them is left to vitest itself, which has next to nothing to do.
-    maxWorkers: '100%',
+    // A fifth of their time tests wait: for PostgreSQL, for processes that start, for a clock. As many for all projects, or vitest asks for
+    // a turn of their own of those that have others, at whose ends workers wait for each other.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         plugins: [compileTexts()],
@@ -56,10 +57,6 @@ export default defineConfig({
           ...shared,
           name: 'db',
           isolate: false,
-          // A fifth of their time they wait: for PostgreSQL, for processes that start, for a clock.
-          maxWorkers: Math.ceil(availableParallelism() * 1.5),
-          // Vitest asks for a turn of their own where the number of workers is another.
-          sequence: { groupOrder: 1 },
           // Backups and archives are streams of buffers: V8 would look through all of the heap for each 32 MB of them.
           execArgv: ['--heap-growing-percent=400', '--external-memory-accounted-in-global-limit'],
           include: ['packages/**/*.db.test.ts', 'apps/**/*.db.test.ts', 'tooling/**/*.db.test.ts'],

@@ -12,15 +12,17 @@ const SHORT_LIVED = '--js-flags=--no-opt --no-maglev --min-semi-space-size=16';
 export const LONG = '*.long.spec.ts';
 
 /**
- * Three files at a time on two cores: of what a journey takes a fifth is waiting (for mails, for five seconds in which a decision can be taken
- * back, for an ad's second), and two left a sixth of the processors idle; the tests of a file in their order. Files about accounts of
- * their own share the Placard of their worker, others start one for themselves.
+ * Three files of journeys at a time on two cores: of what a journey takes a fifth is waiting (for mails, for five seconds in which a decision
+ * can be taken back), and two left a sixth of the processors idle. Beside them one of the tag's, which mostly wait for an ad's second: all of
+ * them at the end, three at a time, left two fifths idle. The tests of a file run in their order. Files about accounts of their own share
+ * the Placard of their worker, others start one for themselves.
  * Nothing is tried twice: a test that passes only now and then is a fault.
  */
+const JOURNEYS_AT_ONCE = Math.ceil(availableParallelism() * 1.5);
 export default defineConfig({
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results',
-  workers: Math.ceil(availableParallelism() * 1.5),
+  workers: JOURNEYS_AT_ONCE + 1,
   retries: 0,
   forbidOnly: true,
   reporter: [['list']],
@@ -39,11 +41,11 @@ export default defineConfig({
       testMatch: '*.spec.ts',
       testIgnore: LONG,
       timeout: 120_000,
+      workers: JOURNEYS_AT_ONCE,
       // The page of `testWithAccount` is the worker's, emptied by Playwright before each test: what the dashboard is made of was
       // read by it before, which a new page pays half of its first screen for.
       use: { reuseContext: true, contextOptions: { reducedMotion: 'reduce' } },
     },
-    // Last: its files are short, so that no worker waits long for the other's last one.
     { name: 'tag', testDir: '../apps/tag/test', testMatch: '**/*.spec.ts', timeout: 120_000 },
   ],
 });

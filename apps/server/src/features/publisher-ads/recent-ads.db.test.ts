@@ -220,9 +220,8 @@ describe('ads that a publisher’s websites showed', () => {
     for (const [page, of] of [[chair], []].entries())
       expect(await ids({ pageSize: 1, page: page + 2 })).toEqual([of, 2]);
     expect(await ids({ websiteId: site(1) })).toEqual([[lamp], 1]);
-    expect((await recent({}, neighbour)).items).toMatchObject([
-      { ad: { creativeId: chair }, impressions: 3 },
-    ]);
+    expect(await ids({}, neighbour)).toEqual([[chair], 1]);
+    expect((await recent({}, neighbour)).items[0]?.impressions).toBe(3);
     expect((await refusalOf(recent({ websiteId: site(2) }))).code).toBe('website_not_found');
     expect((await refusalOf(recent({ from: '2026-05-15' }))).code).toBe('invalid_input');
   });
