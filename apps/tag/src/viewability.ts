@@ -48,10 +48,13 @@ let timer: number | undefined;
 
 /** Also when the focus comes or goes: it may be lost and found again between two frames. */
 export function lookAtAll(): void {
-  clearTimeout(timer);
   const nowMs = document.visibilityState[6] && (FRAMED || document.hasFocus()) && performance.now();
   looks = looks.filter((look) => look(nowMs as number));
-  if (looks[0]) timer = setTimeout(requestAnimationFrame, OBSERVE_EACH_MS, lookAtAll);
+  // A hidden tab has no frames, and those asked for meanwhile would come all at once: it is looked at when it comes back.
+  timer =
+    looks[0] && nowMs != null
+      ? timer || setInterval(requestAnimationFrame, OBSERVE_EACH_MS, lookAtAll)
+      : (clearInterval(timer) as undefined);
 }
 
 /**

@@ -73,6 +73,28 @@ test.describe('a banner 1,000 px down', () => {
     expect(delivery.count('v')).toBe(1);
   });
 
+  test('of a hidden tab no frames are asked for: they would come all at once', async ({ page, delivery }) => {
+    await page.evaluate(() => {
+      const ask = window.requestAnimationFrame;
+      window.requestAnimationFrame = (tell) => {
+        const { dataset } = document.documentElement;
+        dataset.asked = String(Number(dataset.asked ?? '0') + 1);
+        return ask.call(window, tell);
+      };
+    });
+    const asked = () => page.evaluate(() => Number(document.documentElement.dataset.asked ?? '0'));
+    await scrollTo(page, FIRST_PX_Y + 200);
+    await watchFor(page, delivery, 550);
+    const before = await asked();
+    expect(before).toBeGreaterThan(3);
+    await setHidden(page, true);
+    await watchFor(page, delivery, 60_000);
+    expect(await asked()).toBe(before);
+    await setHidden(page, false);
+    await watchFor(page, delivery, 1_400);
+    expect(delivery.events).toEqual(['iw-1', 'vw-1']);
+  });
+
   test('a tab hidden for a blink starts anew', async ({ page, delivery }) => {
     await scrollTo(page, FIRST_PX_Y + 200);
     await watchFor(page, delivery, 550);
