@@ -12,7 +12,7 @@ import { mailText } from '../../mail/mail-text.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
-import { closeReports } from '../reviews/creative-reports.ts';
+import { closeQuestions } from '../reviews/close-questions.ts';
 import { lockSubject, writeVerdict } from '../reviews/review-subject.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -40,7 +40,7 @@ export async function takeDownCreative(
     if (subject.version !== input.version) throw new AppError('conflict_version');
     const verdict = { status: result.to, approvedAt: null, rejectionCode: code, rejectionText: text };
     await writeVerdict(db, 'creative', subject, verdict, now);
-    await closeReports(db, id, now);
+    await closeQuestions(db, { kind: 'creative', id }, now);
     await writeAudit(db, {
       actorUserId: actor.userId,
       actorKind: 'operator',

@@ -67,10 +67,12 @@ describe('an owner appeals', () => {
 
   it('against the suspension of a website by what was said then, whatever was said of it before', async () => {
     await suspend();
-    await sql`update website set rejection_code = 'other', rejection_text = 'Of last year'
+    // Changed since as well: what counts is when it was decided.
+    await sql`update website set rejection_code = 'other', rejection_text = 'Of last year', updated_at = '2031-01-01'
       where id = ${world.websiteId}`.execute(world.api.deps.db);
     await appealWebsite();
     expect((await queued('appeal'))?.appeal).toMatchObject({
+      decidedAt: world.api.now.toISOString(),
       ...{ decision: 'suspend', code: null, reason: 'No people there.', text: 'People live there.' },
     });
   });

@@ -12,7 +12,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
-import { closeReports } from './creative-reports.ts';
+import { closeQuestions } from './close-questions.ts';
 import { readReviewContent } from './review-content.ts';
 import { grantedMail, nameOf, ownersPage, upheldMail } from './review-mail.ts';
 import { writeSnapshot } from './review-snapshot.ts';
@@ -43,7 +43,7 @@ export async function grantAppeal(
     await writeSnapshot(db, kind, id, content?.fields ?? [], now);
     const verdict = { status, approvedAt: now, rejectionCode: null, rejectionText: null };
     await writeVerdict(db, kind, subject, verdict, now);
-    if (kind === 'creative') await closeReports(db, id, now);
+    await closeQuestions(db, { kind, id }, now);
     await writeAudit(db, {
       actorUserId: actor.userId,
       actorKind: 'operator',

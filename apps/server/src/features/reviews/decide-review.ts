@@ -10,17 +10,11 @@ import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
-import { closeReports } from './creative-reports.ts';
+import { closeQuestions } from './close-questions.ts';
 import { readReviewContent } from './review-content.ts';
 import { approvalMail, nameOf, ownersPage, type ReviewMailFacts, rejectionMail } from './review-mail.ts';
 import { writeSnapshot } from './review-snapshot.ts';
-import {
-  closeSamples,
-  lockSubject,
-  REVIEW_TRANSITIONS,
-  type ReviewSubject,
-  writeVerdict,
-} from './review-subject.ts';
+import { lockSubject, REVIEW_TRANSITIONS, type ReviewSubject, writeVerdict } from './review-subject.ts';
 
 type Deps = HasDb & HasClock & HasUrls & HasSecrets;
 const APPROVE = { action: 'approve', cannot: 'approved' } as const;
@@ -104,12 +98,6 @@ export async function rejectReview(
       at: now,
     });
   });
-}
-
-/** What visitors reported, and what a trusted account brought live: any decision answers both. @returns how many it answers. */
-async function closeQuestions(db: Tx, seen: Seen, now: Date): Promise<{ reports: number; samples: number }> {
-  const reports = seen.kind === 'creative' ? await closeReports(db, seen.id, now) : 0;
-  return { reports, samples: await closeSamples(db, seen.kind, seen.id, now) };
 }
 
 /** Something running that was reported or sampled stays as it is: the decision answers the question, and its owner hears nothing. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   appealCreative,
+  appealWebsite,
   asOperator,
   codeOf,
   get,
@@ -13,6 +14,7 @@ import {
   newOwner,
   openWorld,
   reject,
+  suspend,
   takeDown,
   world,
 } from './testing/appeal-world.ts';
@@ -165,6 +167,29 @@ describe('what was drawn to be looked at afterwards', () => {
     expect(log).toEqual([
       { detail: { reports: '0', sampled: 'yes', version: 1, status: { before: 'active', after: 'active' } } },
     ]);
+  });
+
+  it('does not wait any more once an operator took it down, nor when they gave it back', async () => {
+    await drawn('creative', world.creativeId, 'share');
+    await takeDown();
+    const judged = async () =>
+      (
+        await sql<{ at: Date | null }>`
+          select judged_at as at from review_sample where subject_id = ${world.creativeId}`.execute(
+          world.api.deps.db,
+        )
+      ).rows.map(({ at }) => at);
+    expect(await judged()).toEqual([world.api.now]);
+    await grant(idOf(await appealCreative()));
+    expect(await item()).toBeUndefined();
+  });
+
+  it('does not wait any more once a suspended website was given back', async () => {
+    await drawn('website', world.websiteId, 'share');
+    await suspend();
+    await grant(idOf(await appealWebsite()));
+    const { items } = await get<{ items: ReviewItem[] }>('/operator/reviews?kind=website', world.operator);
+    expect(items.filter(({ id }) => id === world.websiteId)).toEqual([]);
   });
 });
 

@@ -78,11 +78,11 @@ describe('an account that is trusted', () => {
       .where('subject_id', '=', hers)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow();
-    expect(line).toMatchObject({
+    expect(line).toEqual({
       action: 'creative.approve',
       actor_kind: 'system',
       actor_user_id: null,
-      detail: { trusted: 'yes', status: { before: 'pending', after: 'active' } },
+      detail: { trusted: 'yes', version: 1, status: { before: 'pending', after: 'active' } },
     });
     expect((await queue()).map(({ id }) => id)).toEqual([theirs]);
     expect(await live()).toBe(0);
