@@ -52,6 +52,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
     `${SERVER}/jobs/*{invoice,deposit,card,wallet}*.test.ts`,
     // What may be cancelled or issued again is told of documents that only payouts have.
     `${SERVER}/features/self-billing/cancel-document.db.test.ts`,
+    // A top-up ends with the role of advertiser.
+    `${SERVER}/features/users/role-in-use.db.test.ts`,
   ),
   campaigns: feature('campaigns'),
   /** What else decides over money. */

@@ -61,7 +61,7 @@ describe('the advertiser role is not taken', () => {
       insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, status, analytics_key)
       values (${accountId}, 'Spring', 'TRAFFIC', 10000000, '2026-03-01', 'active', 'role-campaign-0001')`);
     await change(sql`insert into auto_top_up (advertiser_id, enabled, threshold_micros, amount_micros)
-      values (${accountId}, true, 50000000, 50000000)`);
+      values (${accountId}, true, 50000000, 50000000), (${operator.accountId}, true, 50000000, 50000000)`);
     for (const status of ['active', 'pending']) {
       await change(sql`update campaign set status = ${status} where advertiser_id = ${accountId}`);
       expect(await takeAdvertiser(user)).toEqual(['role_campaigns_running']);
@@ -72,12 +72,16 @@ describe('the advertiser role is not taken', () => {
       expect(await takeAdvertiser(user)).toBeNull();
       await api.call('PUT', `/operator/users/${user.id}/roles`, { token: operator.token, body: { roles } });
     }
-    const topUp = await api.deps.db
+    const topUps = await api.deps.db
       .selectFrom('auto_top_up')
-      .select('enabled')
-      .where('advertiser_id', '=', accountId)
-      .executeTakeFirstOrThrow();
-    expect(topUp.enabled).toBe(false);
+      .select(['advertiser_id', 'enabled', 'version'])
+      .orderBy('version', 'desc')
+      .execute();
+    // Ended once, however often the role was taken, and nobody else's.
+    expect(topUps).toEqual([
+      { advertiser_id: accountId, enabled: false, version: 2 },
+      { advertiser_id: operator.accountId, enabled: true, version: 1 },
+    ]);
   });
 
   it('while there is a cent in the wallet, and is below that', async () => {

@@ -186,10 +186,19 @@ it('keeps nobody waiting for accounts that hold enough, whatever they hold elsew
   await pool.query(`delete from ledger_account a where ${empty}`);
 });
 
-it('counts from the first moment of the day', async () => {
+it.each([
+  ['UTC', '2026-03-11T00:00:00Z'],
+  // It is another day than for the accounts beside it.
+  ['Pacific/Auckland', '2026-03-11T11:00:00Z'],
+])('counts from the first moment of the account’s own day (%s)', async (zone, begins) => {
   await world.saveCard('4242');
   await save(true, 1_000, 10);
-  const midnight = new Date('2026-03-11T00:00:00Z');
+  await world.api.deps.db
+    .updateTable('account')
+    .set({ time_zone: zone })
+    .where('id', '=', world.advertiser.accountId)
+    .execute();
+  const midnight = new Date(begins);
   for (const moment of [midnight.getTime() - 1, midnight.getTime()]) {
     world.api.now = new Date(moment);
     await world.work();

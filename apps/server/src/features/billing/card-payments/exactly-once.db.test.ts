@@ -113,7 +113,12 @@ describe('while somebody else holds', () => {
       waited: true,
       result: 'confirmed',
     });
-    expect(await held(deposit, async () => (await world.refund(id, 20)).status)).toEqual({
+    // Who books what the gateway took locks the deposit and then the wallet: a refund that held the wallet already would never end.
+    const wallet = `ledger_account where kind = 'advertiser_wallet' and owner_id = ${world.advertiser.accountId}`;
+    const refund = async () => (await world.refund(id, 20)).status;
+    const lockWallet = `select from ${wallet} for update`;
+    const rows = `select from ${deposit} for update`;
+    expect(await whileHeld(world.api.pool, rows, refund, 1, lockWallet)).toEqual({
       waited: true,
       result: 200,
     });

@@ -26,11 +26,6 @@ afterAll(async () => {
   await world.close();
 });
 
-async function paidDeposit(amount: number): Promise<DepositAnswer> {
-  const card = await world.saveCard('4242');
-  return (await world.payBy(card.id, amount)).deposit;
-}
-
 async function shown(id: number): Promise<Refunded> {
   const list = await world.get('/operator/deposits?pageSize=200', world.operator);
   const found = (list.data as { items: Refunded[] }).items.find((item) => item.id === id);
@@ -105,7 +100,7 @@ const kindsOf = (list: readonly Document[]) => list.map(({ kind, amount }) => [k
 
 describe('the document of a refund', () => {
   it('is issued when the gateway has taken it on, once, under the next number, and says what went back', async () => {
-    const { id, reference } = await paidDeposit(100);
+    const { id, reference } = await world.paid(100);
     await world.refund(id, 30.5);
     expect(kindsOf(await documents())).toEqual([['deposit', 100]]);
     await Promise.all([world.work(), world.work()]);
@@ -118,12 +113,13 @@ describe('the document of a refund', () => {
     expect(said).toContain(`Refund receipt ${refund?.label}`);
     expect(said.join(' ')).toContain(`Refund of deposit ${reference}, receipt ${receipt?.label}`);
     expect(said.filter((piece) => piece === 'USD -30.50')).toHaveLength(2);
+    expect(said.join(' ')).not.toContain('The wallet held');
     const other = await world.get(`/advertiser/invoices/${refund?.number}/pdf`, world.stranger);
     expect(other.status).toBe(404);
   });
 
   it('is taken back by another one when the money comes back; a refund that was refused has none', async () => {
-    const failed = await paidDeposit(70);
+    const failed = await world.paid(70);
     await world.refund(failed.id, 20);
     await world.work();
     world.stripe.returns.failRefund([...world.stripe.state.refunds.values()].at(-1)?.id ?? '');
@@ -134,7 +130,7 @@ describe('the document of a refund', () => {
       ['refund', -20],
       ['refund_return', 20],
     ]);
-    const refused = await paidDeposit(50);
+    const refused = await world.paid(50);
     world.stripe.returns.openDispute(world.intentOf(refused.reference).id, 'warning_needs_response');
     await world.refund(refused.id, 20);
     await world.work();
@@ -142,7 +138,7 @@ describe('the document of a refund', () => {
   });
 
   it('of a dispute says all of it, also what the wallet did not hold', async () => {
-    const { reference } = await paidDeposit(100);
+    const { reference } = await world.paid(100);
     await spend(40);
     const dispute = world.stripe.returns.openDispute(world.intentOf(reference).id);
     await world.deliverAll(world.stripe.state.events.slice(-1));
@@ -180,7 +176,7 @@ describe('the document of a refund', () => {
 
 describe('a refund by the operator', () => {
   it('leaves the wallet at once and the gateway once, in parts, never more than was deposited', async () => {
-    const { id, reference } = await paidDeposit(100);
+    const { id, reference } = await world.paid(100);
     const asked = await world.refund(id, 30.5);
     expect(asked.data).toMatchObject({ refunded: 30.5, refundable: 69.5, refunds: [{ status: 'pending' }] });
     expect(await world.balance()).toBe(69.5);
@@ -212,7 +208,7 @@ describe('a refund by the operator', () => {
   });
 
   it('is made once for its key, and ten at once never give more than there is', async () => {
-    const { id } = await paidDeposit(100);
+    const { id } = await world.paid(100);
     const twice = await Promise.all([
       world.refund(id, 40, 'double click', 'one-key'),
       world.refund(id, 40, 'double click', 'one-key'),
@@ -227,7 +223,7 @@ describe('a refund by the operator', () => {
   });
 
   it('is held by what the wallet holds', async () => {
-    const { id } = await paidDeposit(50);
+    const { id } = await world.paid(50);
     await spend(40);
     const tooMuch = await world.refund(id, 10.01);
     expect([tooMuch.status, tooMuch.error?.code]).toEqual([409, 'insufficient_funds']);
@@ -237,7 +233,7 @@ describe('a refund by the operator', () => {
   });
 
   it('comes back into the wallet where the gateway refuses it, or its bank does later', async () => {
-    const refused = await paidDeposit(50);
+    const refused = await world.paid(50);
     world.stripe.returns.openDispute(world.intentOf(refused.reference).id, 'warning_needs_response');
     await world.refund(refused.id, 20);
     expect(await world.balance()).toBe(30);
@@ -247,7 +243,7 @@ describe('a refund by the operator', () => {
     ]);
     expect(await world.balance()).toBe(50);
 
-    const failed = await paidDeposit(70);
+    const failed = await world.paid(70);
     await world.refund(failed.id, 70);
     await world.work();
     expect(await world.balance()).toBe(50);
@@ -261,7 +257,7 @@ describe('a refund by the operator', () => {
   });
 
   it('is sent once where the answer is lost, also after the gateway forgot its key', async () => {
-    const { id, reference } = await paidDeposit(50);
+    const { id, reference } = await world.paid(50);
     await world.refund(id, 20);
     world.stripe.troubles.push({ call: /POST .*refunds/, how: 'lost_answer', times: 2 });
     await world.work();
@@ -299,7 +295,7 @@ describe('a refund by the operator', () => {
 
 describe('what happens at the gateway without us', () => {
   it('a refund there is booked once, in whatever order its events come', async () => {
-    const { id, reference } = await paidDeposit(100);
+    const { id, reference } = await world.paid(100);
     world.stripe.returns.refund(world.intentOf(reference).id, 2_500);
     const events = world.stripe.state.events.slice(-2);
     await Promise.all([...events, ...events].map(async (event) => await world.deliver(event)));
@@ -314,7 +310,7 @@ describe('what happens at the gateway without us', () => {
   });
 
   it('a dispute takes what the wallet holds and the rest from adjustments; won, both get it back', async () => {
-    const spent = await paidDeposit(100);
+    const spent = await world.paid(100);
     await spend(40);
     expect(await world.balance()).toBe(60);
     const before = await adjustments();
@@ -362,7 +358,7 @@ describe('what happens at the gateway without us', () => {
   });
 
   it('an inquiry takes nothing, and the operator is told of it once, with the day and what to do', async () => {
-    const { id, reference } = await paidDeposit(100);
+    const { id, reference } = await world.paid(100);
     const inquiry = world.stripe.returns.openDispute(world.intentOf(reference).id, 'warning_needs_response');
     const [event] = world.stripe.state.events.slice(-1);
     if (event === undefined) throw new Error('nothing was told');
@@ -384,12 +380,12 @@ describe('what happens at the gateway without us', () => {
   });
 
   it('an inquiry that is heard of after its day is late, one that was answered tells nobody', async () => {
-    const late = await paidDeposit(100);
+    const late = await world.paid(100);
     world.stripe.returns.openDispute(world.intentOf(late.reference).id, 'warning_needs_response');
     world.later(8 * 86_400_000);
     await world.deliverAll(world.stripe.state.events.slice(-1));
     expect((await lastMail()).text).toContain('The day to answer has passed.');
-    const answered = await paidDeposit(50);
+    const answered = await world.paid(50);
     world.stripe.returns.openDispute(world.intentOf(answered.reference).id, 'warning_under_review');
     await world.deliverAll(world.stripe.state.events.slice(-1));
     expect(await world.mails(world.operator)).not.toContain(

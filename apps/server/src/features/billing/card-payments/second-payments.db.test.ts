@@ -159,6 +159,18 @@ describe('a deposit that is paid twice', () => {
   });
 });
 
+it('books nothing of money that was back before anybody heard that it had left', async () => {
+  const { id, reference } = await world.paid(100);
+  world.stripe.returns.refund(world.intentOf(reference).id, 2_500);
+  const left = world.stripe.state.events.slice(-2);
+  world.stripe.returns.failRefund([...world.stripe.state.refunds.values()].at(-1)?.id ?? '');
+  await world.deliverAll([...world.stripe.state.events.slice(-1), ...left]);
+  // The wallet gave none of it.
+  expect((await world.shown(id)).refunds).toMatchObject([{ amount: 25, status: 'returned', uncovered: 25 }]);
+  expect((await world.summary()).invoices.map(({ kind }) => kind)).toEqual(['deposit']);
+  expect([await world.balance(), await world.loggedReturns(id)]).toEqual([100, []]);
+});
+
 it('books all refunds of a payment, also beyond the hundred that the gateway lists at once', async () => {
   const card = await world.saveCard('4242');
   const { deposit } = await world.payBy(card.id, 80);

@@ -40,7 +40,6 @@ async function claimCards(deps: CardDeps): Promise<readonly RemovedCard[]> {
       .where('detached_at', 'is', null)
       .where((eb) => eb.or([eb('next_detach_at', 'is', null), eb('next_detach_at', '<=', now)]))
       .orderBy((eb) => eb.fn.coalesce('next_detach_at', 'removed_at'))
-      .orderBy('id')
       .limit(BATCH)
       .forUpdate()
       .skipLocked()
