@@ -172,14 +172,8 @@ describe('ads that a publisher’s websites showed', () => {
     expect(items).toEqual([
       {
         ad: {
-          ...{
-            creativeId: lamp,
-            type: 'third_party',
-            width: 300,
-            height: 250,
-            imageUrl: null,
-            altText: 'A picture',
-          },
+          ...{ creativeId: lamp, type: 'third_party', width: 300, height: 250 },
+          ...{ imageUrl: null, altText: 'A picture' },
           ...{
             frameUrl: expect.stringMatching(/^https:\/\/ads\.test\/f\/[\w-]+$/),
             categories: ['food_services'],
@@ -376,6 +370,11 @@ describe('an entry of a block-list', () => {
       await serveOnly(database.pool, lamp, [food, uncategorised]);
       expect(await onSite('category', 'food_services')).toEqual(['no', 'no']);
       expect(await onSite('category', 'none')).toEqual(['no', 'all']);
+      // A category that nobody offers any more is one as well.
+      await category('of_yesterday');
+      await serveOnly(database.pool, lamp, [pets]);
+      expect(await onSite('category', 'none')).toEqual(['no', 'all']);
+      await category('pets');
       // In no campaign at all it is of no category.
       await serveOnly(database.pool, lamp, []);
       expect(await onSite('category', 'none')).toEqual(['all', 'all']);
