@@ -46,6 +46,14 @@ async function* dueAmong(deps: HasDb & HasClock, span: Omit<Scan, 'before'>): As
   }
 }
 
+/** Every number that a website may have, once, from one of them on. */
+export function roundFrom(start: number): readonly Omit<Scan, 'before'>[] {
+  return [
+    { from: start, to: LARGEST_ID },
+    { from: 0, to: start - 1 },
+  ];
+}
+
 /** All that are due, from anywhere on and round: many that fail are not always before the same others. */
 async function* dueWebsites(deps: HasDb & HasClock, signal: AbortSignal | undefined): AsyncGenerator<Due> {
   const { largest } = await deps.db
@@ -53,10 +61,7 @@ async function* dueWebsites(deps: HasDb & HasClock, signal: AbortSignal | undefi
     .select((eb) => eb.fn.max('id').as('largest'))
     .executeTakeFirstOrThrow();
   const start = randomInt((largest ?? 0) + 1);
-  for (const span of [
-    { from: start, to: LARGEST_ID },
-    { from: 0, to: start - 1 },
-  ]) {
+  for (const span of roundFrom(start)) {
     for await (const due of dueAmong(deps, span)) {
       if (signal?.aborted === true) return;
       yield due;
