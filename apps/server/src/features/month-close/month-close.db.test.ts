@@ -278,7 +278,7 @@ it('a booking that is under way when its month is closed is in its totals, one t
   await sql`
     insert into invoice (number, advertiser_id, kind, month, amount_cents, tax_treatment, tax_bp, tax_cents, currency, issued_at)
     values (801, ${advertiserId()}, 'month', '2026-06-01', 119, 'taxed', 1900, 19, 'USD', ${FEBRUARY_END}),
-           (802, ${advertiserId()}, 'month', '2026-07-01', 200, null, null, null, 'USD', ${new Date(end.getTime() - 1)}),
+           (802, ${advertiserId()}, 'month', '2026-07-01', 200, 'taxed', 700, 13, 'USD', ${new Date(end.getTime() - 1)}),
            (803, ${advertiserId()}, 'month', '2026-08-01', 400, 'taxed', 1900, 64, 'USD', ${end})`.execute(
     api.deps.db,
   );
@@ -333,6 +333,7 @@ it('a booking that is under way when its month is closed is in its totals, one t
       // February's invoice of 2.00, which has no tax, and those of the first and the last instant.
       'documents,month,3,5.19',
       'tax,month 1900,1,0.19',
+      'tax,month 700,1,0.13',
     ]);
     expect((await list()).closed.map(({ month }) => month)).toEqual(['2026-03', '2026-02']);
     expect((await list()).open.map(({ month }) => month)).toEqual(['2026-04']);
