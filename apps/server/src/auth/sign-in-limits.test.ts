@@ -180,3 +180,83 @@ it('the log has 600 lines an hour of addresses that nobody has, and one of each 
   expect([locked(0), locked(10 * MINUTE_MS - 1), locked(10 * MINUTE_MS)]).toEqual([true, false, true]);
   expect([locked(0, '198.51.100.1'), locked(0, '192.0.2.1', 'other@example.com')]).toEqual([true, true]);
 });
+
+describe('what is used up', () => {
+  type Limits = ReturnType<typeof createSignInLimits>;
+  const elsewhere = (n: number) => `203.0.${n}.1`;
+  const nearby = (n: number) => `2001:db8:1:${n.toString(16)}::1`;
+  const other = (n: number) => `other-${n}@example.com`;
+
+  it.each<[string, number, number, (limits: Limits, n: number, nowMs: number) => boolean]>([
+    [
+      'guesses of one account from everywhere',
+      ...[100, 60],
+      (limits, n, nowMs) => limits.trySignIn(attempt(elsewhere(n), nowMs))?.crowded === false,
+    ],
+    [
+      'guesses from one known place',
+      ...[100, 60],
+      (limits, n, nowMs) =>
+        limits.trySignIn(attempt(elsewhere(n), nowMs, other(n)))?.takeOfPlace('home') === true,
+    ],
+    [
+      'guesses of one account from a /48',
+      ...[20, 60],
+      (limits, n, nowMs) => limits.trySignIn(attempt(nearby(n), nowMs)) !== null,
+    ],
+    [
+      'guesses from a /48',
+      ...[200, 10],
+      (limits, n, nowMs) => limits.trySignIn(attempt(nearby(n), nowMs, other(n))) !== null,
+    ],
+    [
+      'proofs of one session',
+      ...[10, 10],
+      (limits, _n, nowMs) => limits.tryConfirm({ userId: 7, sessionId: 1, nowMs }) !== null,
+    ],
+    [
+      'proofs of one person',
+      ...[100, 60],
+      (limits, n, nowMs) => limits.tryConfirm({ userId: 7, sessionId: n, nowMs }) !== null,
+    ],
+    [
+      'answers from one network',
+      ...[50, 10],
+      (limits, _n, nowMs) => limits.mayAnswer({ ip: nearby(1), nowMs }),
+    ],
+    ['answers from a /48', ...[200, 10], (limits, n, nowMs) => limits.mayAnswer({ ip: nearby(n), nowMs })],
+    [
+      'mails that a /48 asks for',
+      ...[60, 60],
+      (limits, n, nowMs) => limits.mayAskForMail(attempt(nearby(n), nowMs, other(n))),
+    ],
+    [
+      'mails that a /48 asks for to one address',
+      ...[3, 60],
+      (limits, n, nowMs) => limits.mayAskForMail(attempt(nearby(n), nowMs)),
+    ],
+    [
+      'mails to one address',
+      ...[6, 60],
+      (limits, _n, nowMs) => limits.mayMail('reset', { email: EMAIL, nowMs }),
+    ],
+    ['mails for one place', ...[3, 60], (limits, _n, nowMs) => limits.mayMailFromPlace('home', nowMs)],
+    [
+      'mails of one account to one address',
+      ...[3, 60],
+      (limits, _n, nowMs) => limits.mayMailAnybody({ kind: 'account', id: 1 }, { email: EMAIL, nowMs }),
+    ],
+    [
+      'mails of anybody to one address',
+      ...[6, 60],
+      (limits, n, nowMs) => limits.mayMailAnybody({ kind: 'account', id: n }, { email: EMAIL, nowMs }),
+    ],
+  ])('%s: is there again after its time, and not a moment before', (_what, limit, minutes, use) => {
+    const limits = createSignInLimits();
+    let used = 0;
+    while (use(limits, used, 0)) used += 1;
+    expect(used).toBe(limit);
+    expect(use(limits, used, minutes * MINUTE_MS - 1)).toBe(false);
+    expect(use(limits, used, minutes * MINUTE_MS)).toBe(true);
+  });
+});

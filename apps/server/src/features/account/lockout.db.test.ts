@@ -128,3 +128,26 @@ describe('strangers who ask for new passwords', () => {
     expect(await mails()).toBe(9);
   });
 });
+
+it('the log of addresses that nobody has ends somewhere, and goes on an hour later', async () => {
+  const lines = async () =>
+    (
+      await api.deps.db
+        .selectFrom('audit_log')
+        .select('id')
+        .where('action', '=', 'user.login_refused')
+        .where('subject_id', 'is', null)
+        .execute()
+    ).length;
+  const before = await lines();
+  const nobody = `nobody-${owner.email}`;
+  const guessed = { ip: HOME, email: nobody, nowMs: api.now.getTime() };
+  let left = 0;
+  while (api.deps.signInLimits.noteUnknown(guessed)) left += 1;
+  expect(left).toBeGreaterThan(0);
+  expect(await login(nobody, WRONG, HOME)).toBe('login_failed');
+  expect(await lines()).toBe(before);
+  api.now = new Date(api.now.getTime() + 3_600_000);
+  expect(await login(nobody, WRONG, HOME)).toBe('login_failed');
+  expect(await lines()).toBe(before + 1);
+});

@@ -137,6 +137,23 @@ describe('a passkey', () => {
     expect(await ids()).toEqual(before);
   });
 
+  it.each([
+    [10, 40, 200],
+    [11, 40, 400],
+    [10, 41, 400],
+  ])(
+    'that is reached in %i ways, each named by %i letters, is answered by %i',
+    async (ways, letters, status) => {
+      const transports = Array.from({ length: ways }, (_, way) => String(way).padEnd(letters, 'x'));
+      const { options, ticket } = (await begin()).data as Asked;
+      const made = JSON.parse(device.make(options));
+      const response = JSON.stringify({ ...made, response: { ...made.response, transports } });
+      expect((await post('/auth/passkeys', { response, ticket, name: 'Laptop' })).status).toBe(status);
+      const kept = api.deps.db.selectFrom('passkey').select('transports').where('user_id', '=', user.id);
+      expect(await kept.execute()).toEqual(status === 200 ? [{ transports }] : []);
+    },
+  );
+
   it('is one of 20 at most', async () => {
     for (let count = 0; count < PASSKEYS_MOST; count += 1)
       expect((await enrol(new SoftAuthenticator())).status).toBe(200);

@@ -291,6 +291,25 @@ it('who leaves takes along what was theirs there, and is at home in their own ac
   expect(home).toBe(member.accountId);
 });
 
+it('who leaves is at home where they have been longest, of those that are open', async () => {
+  const member = await join('viewer');
+  const { db } = api.deps;
+  const [closed, longest] = [await api.user(), await api.user()];
+  for (const [{ accountId }, joinedAt] of [
+    [closed, '2020-01-01'],
+    [longest, '2021-01-01'],
+  ] as const)
+    await sql`insert into account_member (account_id, user_id, role, joined_at)
+      values (${accountId}, ${member.id}, 'viewer', ${joinedAt})`.execute(db);
+  await sql`insert into account_closing (account_id, closed_at, closed_by, closed_by_user_id, given_up_micros, status_before, persons)
+    values (${closed.accountId}, ${api.now}, 'owner', ${closed.id}, 0, 'active', '[]')`.execute(db);
+  await sql`update app_user set home_account_id = ${owner.accountId} where id = ${member.id}`.execute(db);
+  const headers = { 'placard-account': String(owner.accountId) };
+  await api.call('POST', '/account/leave', { token: member.token, body: {}, headers });
+  const { data } = await api.call('GET', '/auth/profile', { token: member.token });
+  expect(data).toMatchObject({ accountId: longest.accountId });
+});
+
 it('joining fails as it fails where it is not the address that is taken', async () => {
   const email = newEmail();
   const invited = await api.call('POST', '/account/invitations', {
