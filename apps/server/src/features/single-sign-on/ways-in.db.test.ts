@@ -149,3 +149,19 @@ describe('a code that is asked for after the provider', () => {
     expect(await finish()).toBe('single_sign_on_refused');
   });
 });
+
+it('is written down of persons who are nobody here so many times an hour', async () => {
+  user = { ...user, email: `nobody-${user.email}` };
+  const refused = async () => (await come(undefined, 'nobody')).error?.code;
+  const lines = async () =>
+    (
+      await api.pool.query(
+        `select detail from audit_log where action = 'user.login_refused' and subject_id is null`,
+      )
+    ).rows.map(({ detail }) => detail);
+  const line = { because: 'unknown', by: 'single sign-on' };
+  expect([await refused(), await lines()]).toEqual(['single_sign_on_unknown', [line]]);
+  const guessed = { ip: '192.0.2.1', email: '', nowMs: api.now.getTime() };
+  for (let left = true; left; ) left = api.deps.signInLimits.noteUnknown(guessed);
+  expect([await refused(), await lines()]).toEqual(['single_sign_on_unknown', [line]]);
+});
