@@ -113,7 +113,7 @@ describe('a refund of a period', () => {
       expect(await world.balances(world.publisher(index))).toEqual({ pending: 0n, available: 0n });
     }
     expect(await drift()).toEqual(SOUND);
-    expect(await preview()).toMatchObject({ amount: 0, refunded: 0.014 });
+    expect(await preview()).toMatchObject({ amount: 0, refunded: 0.014, campaigns: [], websites: [] });
   });
 
   it('is of one campaign, one website, and of days of the advertiser’s zone, both included', async () => {
