@@ -7,6 +7,7 @@ import { PROVIDER_LIMITS } from '../../gateways/oidc-fetch.ts';
 import { oidcProvider } from '../../gateways/oidc-provider.ts';
 import { PROVIDER_CALLBACK_PATH } from '../../gateways/open-provider.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 
 type Came = {
   readonly signedIn: { readonly token: string } | null;
@@ -147,6 +148,15 @@ describe('a code that is asked for after the provider', () => {
     await setUpCode();
     await api.deps.db.deleteFrom('sign_in_link').where('user_id', '=', user.id).execute();
     expect(await finish()).toBe('single_sign_on_refused');
+  });
+});
+
+it('is linked whatever is done with somebody else at the moment', async () => {
+  const other = await api.user();
+  const held = `select from app_user where id = ${other.id} for update`;
+  expect(await whileHeld(api.pool, held, async () => (await link()).status)).toEqual({
+    waited: false,
+    result: 200,
   });
 });
 
