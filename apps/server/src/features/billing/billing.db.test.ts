@@ -77,6 +77,9 @@ describe('a deposit', () => {
     expect((asked.data as { reference: string }).reference).toMatch(/^PL-[A-HJKMNP-Z2-9]{6}$/);
     expect(await balance()).toEqual({ balance: 0, currency: 'USD' });
     expect((await summary()).pendingDeposits).toHaveLength(1);
+    // What they earn as a publisher is no money to spend.
+    const earns = { kind: 'publisher_available', owner_id: advertiser.accountId } as const;
+    await api.deps.db.insertInto('ledger_account').values(earns).execute();
 
     const confirmed = await confirm(idOf(asked));
     expect(confirmed.data).toMatchObject({

@@ -1,4 +1,3 @@
-import { GatewayAwayError } from '../../../gateways/card-gateway.ts';
 import { Repeating } from '../../../repeating.ts';
 import { eachAlone } from '../../each-alone.ts';
 import { requestTopUps } from '../auto-top-up/top-up-due.ts';
@@ -11,8 +10,8 @@ import { sendRefunds } from './send-refunds.ts';
 const EVERY_MS = 2_000;
 
 /**
- * Everything about cards that is due: events, top-ups, deposits, refunds, cards to forget; a step that fails keeps none of
- * the others from their turn. @throws AggregateError of what failed
+ * Everything about cards that is due: events, top-ups, deposits, refunds, cards to forget. What the gateway gives no answer
+ * to waits for its next try in its own step; a step that fails keeps none of the others from their turn. @throws AggregateError of what failed
  */
 export async function workOnCards(deps: CardDeps): Promise<void> {
   const steps = [
@@ -27,12 +26,7 @@ export async function workOnCards(deps: CardDeps): Promise<void> {
     steps,
     'steps of card payments failed',
     async (step) => {
-      try {
-        await step(deps);
-      } catch (error) {
-        if (!(error instanceof GatewayAwayError)) throw error;
-        deps.log.warn({ err: error }, 'the card gateway gave no answer; what waits is tried again');
-      }
+      await step(deps);
     },
   );
 }

@@ -58,6 +58,12 @@ describe('POST /api/webhooks/stripe', () => {
       const answer = await world.deliver(event, signed);
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'bad_request']);
     }
+    const { body, signature } = world.stripe.signed(event);
+    const json = { 'content-type': 'application/json' };
+    for (const half of [{ headers: json, payload: body }, { headers: { 'stripe-signature': signature } }]) {
+      const answer = await world.api.app.inject({ method: 'POST', url: WEBHOOK_PATH, ...half });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'bad_request']);
+    }
     expect(await world.balance()).toBe(0);
     const huge = { body: 'x'.repeat(300_000), signature: 't=1,v1=00' };
     expect((await world.deliver(event, huge)).statusCode).toBe(413);
