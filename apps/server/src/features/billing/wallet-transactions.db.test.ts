@@ -50,6 +50,9 @@ beforeAll(async () => {
       await postTransaction(trx, { kind, reference: `${kind}:test-${++posted}`, entries, at: new Date(at) });
     });
   };
+  // What they earn as a publisher is no wallet.
+  const earns = { kind: 'publisher_available', owner_id: advertiser.accountId } as const;
+  await api.deps.db.insertInto('ledger_account').values(earns).execute();
   await deposit('2026-03-08T15:00:00Z', 100n);
   // 03:30 UTC is the day before in New York.
   for (const minute of [10, 20, 30]) await settle(`2026-03-09T03:${minute}:00Z`, 1_500_001n);
