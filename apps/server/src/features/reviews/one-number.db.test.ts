@@ -2,7 +2,7 @@ import type { ReviewItem } from '@placard/contract/reviews';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkPending } from './check-pending.ts';
-import { get, newOwner, openWorld, world } from './testing/appeal-world.ts';
+import { appealWebsite, get, newOwner, openWorld, website, world } from './testing/appeal-world.ts';
 
 beforeAll(openWorld);
 beforeEach(async () => {
@@ -46,6 +46,13 @@ describe('of a creative and a website with one number', () => {
       ...{ checkedAt: null, findings: [], previouslyApproved: false, rejectedBefore: null },
       ...{ sampled: null, appeal: null },
     });
+  });
+
+  it('an appeal about the one is none about the other, also of before decisions were written down', async () => {
+    await setStatus('website', 'rejected');
+    await appealed('creative');
+    expect((await website()).appeal).toEqual({ mayAppeal: true, last: null });
+    expect((await appealWebsite({ version: 1 })).status).toBe(200);
   });
 
   it('what waits of the website has nobody look at the creative, and a look at the one is none at the other', async () => {
