@@ -94,6 +94,8 @@ describe('erasing an account', () => {
       }
       return { campaignId, adSetId, websiteId, ...subjects };
     };
+    await sql`alter table campaign alter column id restart with 40000`.execute(db);
+    await sql`alter table website alter column id restart with 50000`.execute(db);
     const [mine, others] = [await saidBy(user), await saidBy(other)];
     const told = async ({ campaignId, adSetId, websiteId, creative: creativeId }: typeof mine) =>
       (
@@ -113,7 +115,23 @@ describe('erasing an account', () => {
     const before = await told(others);
     expect(before).toMatchObject([{ description: 'Trace', snapshots: 3, checks: 3, status: 'pending' }]);
     await sql`update creative set status = 'archived' where id = ${mine.creative}`.execute(db);
+    // Numbers of one kind are numbers of the others too.
+    const numbers = sql`array[${mine.creative}::int, ${mine.campaignId}, ${mine.websiteId}]`;
+    const pairs = sql`unnest(array['creative', 'campaign', 'website']) kind, unnest(${numbers}) id on conflict do nothing`;
+    await sql`insert into review_snapshot (subject_kind, subject_id, content) select kind, id, '{}' from ${pairs}`.execute(
+      db,
+    );
+    await sql`insert into review_check (subject_kind, subject_id, version, checked_at, findings)
+      select kind, id, 1, now(), '[]' from ${pairs}`.execute(db);
+    const namesakes = async () =>
+      (
+        await sql`
+          select from review_snapshot where subject_id = any(${numbers})
+           union all select from review_check where subject_id = any(${numbers})`.execute(db)
+      ).rows.length;
+    expect(await namesakes()).toBe(18);
     await erased(user);
+    expect(await namesakes()).toBe(12);
     expect(await told(mine)).toEqual([
       {
         ...{
