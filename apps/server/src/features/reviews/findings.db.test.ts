@@ -357,3 +357,20 @@ describe('looking ahead', () => {
     expect(await item()).toMatchObject({ checkedAt: null, findings: [] });
   });
 });
+
+it('an image is held against the 20,000 that were rejected last', async () => {
+  const old = await creative({ owner: other, dhash: 0n, status: 'rejected', name: 'Old' });
+  const unlike = await creative({ owner: other, dhash: -1n, status: 'rejected' });
+  const copies = async (count: number) =>
+    await database.pool.query(
+      `insert into creative (advertiser_id, name, type, width_px, height_px, image_id, click_url, public_key, status, rejection_code)
+       select advertiser_id, 'Copy', type, width_px, height_px, image_id, click_url, gen_random_uuid()::text, status, rejection_code
+         from creative, generate_series(1, $2::int) where id = $1`,
+      [unlike, count],
+    );
+  await copies(19_998);
+  const shown = await creative({ dhash: 0n });
+  expect(await found(shown)).toEqual([['duplicate_image', { id: old, name: 'Old', bits: 0 }]]);
+  await copies(1);
+  expect(await found(shown)).toEqual([]);
+});
