@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inTransaction } from '@placard/db/database';
 import type { Database } from '@placard/db/schema';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { inTransactionTurn } from '../fairness/transaction-turns.ts';
@@ -26,7 +27,8 @@ export type IdempotentCall = {
 
 /**
  * Runs an operation at most once for its key: in one transaction with what it does, its answer is
- * stored; the same key and input get that answer again. A call that fails stores nothing and may be repeated.
+ * stored; the same key and input get that answer again. A call that fails stores nothing and may be repeated; after a
+ * deadlock it is, as all that change something are: the work changes nothing but the database.
  * @throws AppError `idempotency_key_required`, `conflict_idempotency`.
  */
 export async function runOnce(
@@ -69,7 +71,7 @@ export async function runOnce(
   };
   // A use case with a key of its own, called by an operation that has one too.
   if (db.isTransaction) return await once(db as Transaction<Database>);
-  return await inTransactionTurn(db, async () => await db.transaction().execute(once));
+  return await inTransactionTurn(db, async () => await inTransaction(db, once));
 }
 
 async function storedAnswer(trx: Transaction<Database>, call: IdempotentCall, key: string) {

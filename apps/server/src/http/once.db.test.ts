@@ -211,6 +211,26 @@ it('a key is of one person, in one account, for one operation', async () => {
   await post(me, me.accountId, '/publisher/websites', site('of-one-key.example'));
 });
 
+it('what PostgreSQL gave up for another is tried again, and made once', async () => {
+  const { db } = api.deps;
+  await sql`create sequence given_up`.execute(db);
+  await sql`create function give_up_once() returns trigger language plpgsql as $$ begin
+    if nextval('given_up') = 1 then raise exception 'gave way' using errcode = 'deadlock_detected'; end if;
+    return new;
+  end $$`.execute(db);
+  await sql`create trigger give_up_once before insert on idempotency_key for each row execute function give_up_once()`.execute(
+    db,
+  );
+  const { status } = await api.call('POST', '/publisher/websites', {
+    token: me.token,
+    headers: { 'idempotency-key': 'gave-way' },
+    body: site('gave-way.example'),
+  });
+  await sql`drop trigger give_up_once on idempotency_key`.execute(db);
+  const { rows } = await sql`select id from website where domain = 'gave-way.example'`.execute(db);
+  expect([status, rows.length]).toEqual([200, 1]);
+});
+
 it('a key has 200 characters at most', async () => {
   const add = async (length: number) =>
     await api.call('POST', '/operator/notes', {
