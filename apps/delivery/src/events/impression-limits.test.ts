@@ -19,14 +19,18 @@ describe('limits of impressions', () => {
 
   test('tell viewers apart by every part of the hash that they are known by', () => {
     const limits = new ImpressionLimits();
-    for (let index = 0; index < 121; index += 1) limits.take(Buffer.alloc(8), NOW_MS);
-    expect(limits.take(Buffer.alloc(8), NOW_MS)).toBe(false);
-    for (const [at, bit] of [0, 1, 2, 4, 5, 6, 7].flatMap((byte) =>
-      [1, 8].map((mask) => [byte, mask] as const),
-    )) {
-      const other = Buffer.alloc(8);
-      other[at] = bit;
-      expect(limits.take(other, NOW_MS)).toBe(true);
+    // The least of all numbers, and the greatest: of a number beyond 53 bits the last ones would be lost.
+    for (const fill of [0, 0xff]) {
+      const known = Buffer.alloc(8, fill);
+      for (let index = 0; index < 121; index += 1) limits.take(known, NOW_MS);
+      expect(limits.take(known, NOW_MS)).toBe(false);
+      for (const [at, bit] of [0, 1, 2, 4, 5, 6, 7].flatMap((byte) =>
+        [1, 8].map((mask) => [byte, mask] as const),
+      )) {
+        const other = Buffer.from(known);
+        other[at] = fill ^ bit;
+        expect(limits.take(other, NOW_MS)).toBe(true);
+      }
     }
   });
 

@@ -128,6 +128,9 @@ describe('the query for ads', () => {
     ['/a?w=abc.1%', 'w'],
     ['/a?w=abc.1&x=one', 'x'],
     ['/a?w=abc.1&x=1,,2', 'x'],
+    ['/a?w=abc.1&x=12345678901', 'x'],
+    ['/a?w=abc.1&x=1/', 'x'],
+    ['/a?w=abc.1&x=1:', 'x'],
     [`/a?w=abc.1&o=${','.repeat(MAX_ANCESTORS)}`, 'o'],
   ])('is refused: %s', (url, path) => {
     expect(read(url)).toMatchObject({ path, message: expect.any(String) });
@@ -150,6 +153,13 @@ describe('the language', () => {
     ['pt_BR', '', 'pt'],
     ['', 'de-DE,de;q=0.9,en;q=0.8', 'de'],
     ['', 'fr;q=0.9', 'fr'],
+    ['', 'fr, en', 'fr'],
+    ['', 'fr , en', 'fr'],
+    ['az', '', 'az'],
+    ['ZA', '', 'za'],
+    // What stands before and behind the letters.
+    ...['@a', 'a@', '{a', 'a{', '[A', 'A['].map((text) => [text, 'de', ''] as const),
+    ['de.', '', ''],
     ['', '', ''],
     ['', '*', ''],
     ['fil', '', ''],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Hosting, readNetworks } from './hosting.ts';
 
 const LINE = '3.0.0.0\t3.0.0.255\t16509\tUS\tAMAZON-02\n';
@@ -15,6 +15,8 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'placard-networks-'));
   path = join(dir, 'networks.tsv.gz');
 });
+
+afterEach(() => void vi.useRealTimers());
 
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
@@ -65,8 +67,39 @@ describe('the file of networks', () => {
     expect([hosting.has('3.0.0.7'), ...figures()]).toEqual([true, 1, 1_000]);
     await put(LINE.replaceAll('3.0.0', '3.0.9'), 3_000);
     expect([hosting.has('3.0.0.7'), hosting.has('3.0.9.7'), ...figures()]).toEqual([false, true, 1, 3_000]);
+    expect(hosting.known()).toEqual({ networks: 1, fileAtMs: 3_000_000 });
     await rm(path);
     await hosting.refresh();
     expect(hosting.has('3.0.9.7')).toBe(true);
+  });
+
+  test('is said to be absent, looked for each hour, and no more once that was stopped', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const said: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line: string) => void said.push(line) });
+    const words = () => said.splice(0).map((line) => (JSON.parse(line) as { msg: string }).msg);
+    await rm(path, { force: true });
+    const hosting = new Hosting(path, log);
+    await hosting.start();
+    // That there is none is no fault, and is told once.
+    expect(words()).toEqual(['no file of networks: traffic from data centres is not filtered']);
+    await writeFile(path, LINE);
+    const refreshed = vi.spyOn(hosting, 'refresh');
+    vi.advanceTimersByTime(3_600_000 - 1);
+    expect(refreshed).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    await refreshed.mock.results[0]?.value;
+    expect(hosting.has('3.0.0.7')).toBe(true);
+    hosting.stop();
+    expect(vi.getTimerCount()).toBe(0);
+    expect(words()).toEqual(['traffic from data centres is filtered']);
+    const started = new Hosting(path, log);
+    await started.start();
+    started.stop();
+    expect(words()).toEqual(['traffic from data centres is filtered']);
+    // One that was there and is gone was taken away by somebody.
+    await rm(path);
+    await started.refresh();
+    expect(words()).toEqual(['the file of networks cannot be read']);
   });
 });

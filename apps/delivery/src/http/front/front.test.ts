@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { duplexPair } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Front, type HotHandlers } from './front.ts';
 import { HostileRequests } from './testing/hostile-requests.ts';
 import { Twins } from './testing/twins.ts';
@@ -180,6 +180,30 @@ describe('a visitor has', () => {
     front.sweep(performance.now() + limitMs + 1);
     await turns(4);
     expect([got.text.slice(0, said.length), side.destroyed || got.isEnded]).toEqual([said, true]);
+    await front.close(0);
+  });
+
+  test('5 s for a head that begins after a minute of silence', async () => {
+    const { front, side, got, read, beganMs } = visitor();
+    read();
+    side.write(GET_ADS);
+    await turns(4);
+    // Whole, so that differences are exact.
+    const againMs = Math.ceil(beganMs) + 60_000;
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(againMs);
+    side.write(GET_ADS.slice(0, -2));
+    await turns(4);
+    // More of the same head gives no more time.
+    clock.mockReturnValue(againMs + 4_000);
+    side.write(GET_ADS.slice(-2, -1));
+    await turns(4);
+    clock.mockRestore();
+    front.sweep(againMs + 5_000);
+    await turns(4);
+    expect(got).toEqual({ text: ANSWER, isEnded: false });
+    front.sweep(againMs + 5_001);
+    await turns(4);
+    expect(got.text.slice(ANSWER.length)).toMatch(/^HTTP\/1\.1 400/);
     await front.close(0);
   });
 

@@ -50,6 +50,15 @@ test.each(TAKEN)('takes %s', (name) => {
   expect(Object.values(read).map((value) => String(value).trim())).toContain('2');
 });
 
+test.each(['heat', 'connexion', 'context-length', 'extent', 'thunder', 'utilise'])(
+  'takes %s for what it is: a name that says nothing of how a request goes on',
+  (name) => {
+    const text = `GET /a HTTP/1.1\r\nHost: a\r\n${name}: close\r\n\r\n`;
+    const request = new PlainRequest(null);
+    expect(request.read({ text, bytes: Buffer.from(text, 'latin1') }, 0, '')).toBe(SENT.whole);
+  },
+);
+
 test.each([
   ...['Transfer-Encoding', 'Proxy-Connection', 'HTTP2-Settings', 'Upgrade', 'Expect', 'Trailer', 'TE'],
   ...['Connection', 'Host', 'Content-Length'],
