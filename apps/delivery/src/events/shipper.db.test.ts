@@ -51,13 +51,16 @@ async function put(spool: Spool, count: number): Promise<void> {
 }
 
 /** Ships all that is there over a connection of its own; `sabotage` may break it. */
-async function ship(spool: Spool, sabotage?: (client: pg.Client) => void): Promise<void> {
+async function ship(
+  spool: Spool,
+  sabotage?: (client: pg.Client) => void,
+  shipper = new Shipper({ spool, shard, log }),
+): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   client.on('error', () => undefined);
   await client.connect();
   sabotage?.(client);
   try {
-    const shipper = new Shipper({ spool, shard, log });
     shipper.hurry();
     await shipper.run({ client, signal: new AbortController().signal });
   } finally {
@@ -137,6 +140,43 @@ describe('the shipper', () => {
     await ship(second);
     await expectWhole(300, 5_000 * RECORD_BYTES);
     await second.close();
+  });
+
+  test('knows how much waits for PostgreSQL, also before it has heard of it', async () => {
+    const first = await openSpool();
+    await put(first, 5_000);
+    const shipper = new Shipper({ spool: first, shard, log });
+    expect(shipper.backlogBytes).toBe(5_000 * RECORD_BYTES);
+    await ship(first, undefined, shipper);
+    expect(shipper.backlogBytes).toBe(0);
+    await put(first, 100);
+    expect(shipper.backlogBytes).toBe(100 * RECORD_BYTES);
+    await first.close();
+    // Of a former process: all that its last segment has, until PostgreSQL says how far it has come.
+    const second = await openSpool();
+    const [kept] = second.segments;
+    const later = new Shipper({ spool: second, shard, log });
+    expect(later.backlogBytes).toBe(5_100 * RECORD_BYTES - (kept?.start ?? 0));
+    await ship(second, undefined, later);
+    expect(later.backlogBytes).toBe(0);
+    await second.close();
+  });
+
+  test('sends again what the event log has lost meanwhile, as one that was set back to an earlier time', async () => {
+    const spool = await openSpool();
+    const shipper = new Shipper({ spool, shard, log });
+    await put(spool, 300);
+    await ship(spool, undefined, shipper);
+    await put(spool, 200);
+    await ship(spool, undefined, shipper);
+    await database.pool.query('delete from event_batch where shard = $1 and spool_offset > 0', [shard]);
+    await ship(spool, undefined, shipper);
+    await expectWhole(500);
+    await database.pool.query('delete from event_batch where shard = $1', [shard]);
+    await put(spool, 100);
+    await ship(spool, undefined, shipper);
+    await expectWhole(600);
+    await spool.close();
   });
 
   test('waits for another process with the same shard to end', async () => {

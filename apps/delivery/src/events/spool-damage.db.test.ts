@@ -259,6 +259,40 @@ describe('of a damaged spool', () => {
     await spool.close();
   });
 
+  test('a segment whose marker alone is damaged gives all that it has, its first record too', async () => {
+    shard += 1;
+    const spool = await openSpool();
+    await put(spool, [2, 3]);
+    damage([{ segment: 0, at: 4, bytes: 1, fill: 0xa5 }]);
+    await ship(spool);
+    expect(await shipped()).toEqual([0, 1, 2, 3, 4]);
+    await spool.close();
+  });
+
+  test('a segment that is gone is told of, and what comes after it is shipped', async () => {
+    shard += 1;
+    said = [];
+    const spool = await openSpool();
+    // 20 + 17 × 116 bytes fill a segment: two of them, and the beginning of a third.
+    await put(spool, Array<number>(35).fill(3));
+    await spool.close();
+    const [first = '', ...others] = segmentsOf();
+    expect(others).toHaveLength(2);
+    rmSync(first);
+    const again = await openSpool();
+    await ship(again);
+    const numbers = Array.from({ length: 105 }, (_, record) => record);
+    expect(await shipped()).toEqual(numbers.slice(51));
+    expect(said.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { logEnd: 0, firstKept: 51 * RECORD_BYTES, msg: expect.stringContaining('neither in the log nor') },
+      { from: 0, to: 51 * RECORD_BYTES, msg: expect.stringContaining('they are lost') },
+    ]);
+    said = [];
+    await ship(again);
+    expect(said).toEqual([]);
+    await again.close();
+  });
+
   test('nothing is shipped twice by one that dies in the middle of it', async () => {
     shard += 1;
     const spool = await openSpool();

@@ -314,6 +314,41 @@ describe('the spool', () => {
     expect(spool.reserve(RECORD_BYTES, 1)).toBe(-1);
   });
 
+  test('leaves a disk that failed alone for a second', async () => {
+    const recovered = await recoverSegments(dir);
+    const spool = await Spool.open(dir, recovered, { log: pino({ level: 'silent' }) });
+    const failedMs = Math.ceil(performance.now());
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(failedMs);
+    const write = vi.spyOn(SegmentWriter.prototype, 'write');
+    write.mockRejectedValueOnce(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+    expect([await put(spool, 0), spool.writeFaults]).toEqual([false, 1]);
+    clock.mockReturnValue(failedMs + 999);
+    expect([await put(spool, 0), spool.writeFaults, write.mock.calls.length]).toEqual([false, 1, 1]);
+    clock.mockReturnValue(failedMs + 1_000);
+    expect([await put(spool, 0), spool.healthy]).toEqual([true, true]);
+    await spool.close();
+  });
+
+  test('makes its next segment once half of one is written, and no sooner', async () => {
+    // A marker of 20 bytes, and of each group 36: 110 of them are 3,980 bytes, 111 are 4,016.
+    const spool = await openSpool(8_000);
+    for (const number of upTo(110)) await put(spool, number);
+    await turns();
+    expect(readdirSync(dir)).toHaveLength(1);
+    await put(spool, 110);
+    await soon(() => expect(readdirSync(dir)).toHaveLength(2));
+    await spool.close();
+    expect(readNumbers()).toEqual(upTo(111));
+  });
+
+  test('says at once of nothing that it is written', async () => {
+    const spool = await openSpool();
+    const answers: boolean[] = [];
+    spool.whenWritten((stored) => answers.push(stored));
+    expect(answers).toEqual([true]);
+    await spool.close();
+  });
+
   test('loses nothing acknowledged to kill -9, at any moment', async () => {
     const notes = join(folder, 'acknowledged');
     for (const [round, killAfter] of [1, 300, 903, 2_000].entries()) {

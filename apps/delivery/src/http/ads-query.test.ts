@@ -147,7 +147,7 @@ describe('the query for ads', () => {
 });
 
 describe('the language', () => {
-  test.each([
+  test.each<readonly [string, string, string]>([
     ['en', '', 'en'],
     ['EN-gb', '', 'en'],
     ['pt_BR', '', 'pt'],

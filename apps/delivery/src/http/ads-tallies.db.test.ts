@@ -54,8 +54,8 @@ test('each view is counted once by what it came to, with its device, its country
   const { plain, suspended, odd, dear } = widgets;
   // As wide as the narrower of its sizes: that one fits.
   expect(await ask(`w=${plain.key}.300`)).toEqual([true]);
-  expect(await ask(`w=${plain.key}.300`, { 'user-agent': PHONE })).toEqual([true]);
   expect(await ask(`w=${plain.key}.299`)).toEqual([false]);
+  expect(await ask(`w=${plain.key}.300`, { 'user-agent': PHONE })).toEqual([true]);
   expect(await ask(`w=${plain.key}.300&x=${adSetId}`)).toEqual([false]);
   expect(await ask(`w=${plain.key}.300`, { origin: 'https://elsewhere.example' })).toEqual([false]);
   expect(await ask(`w=${suspended.key}.300,${odd.key}.300,${dear.key}.300`)).toEqual([false, false, false]);

@@ -96,6 +96,8 @@ describe('the file of networks', () => {
     const started = new Hosting(path, log);
     await started.start();
     started.stop();
+    // The same file is not read again.
+    await started.refresh();
     expect(words()).toEqual(['traffic from data centres is filtered']);
     // One that was there and is gone was taken away by somebody.
     await rm(path);
