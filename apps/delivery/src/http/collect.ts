@@ -50,9 +50,9 @@ export class CollectHandler {
     this.deps = deps;
   }
 
-  post(request: IncomingMessage, response: ServerResponse): void {
+  async post(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const declared = this.deps.head.read(request).contentLength;
-    readBody(request, response, { declared, maxBytes: MAX_COLLECT_BYTES }, (body) => {
+    await readBody(request, response, { declared, maxBytes: MAX_COLLECT_BYTES }, (body) => {
       try {
         this.take(request, response, readCollected(body.toString('utf8')));
       } catch (error) {

@@ -55,9 +55,9 @@ export class EventsHandler {
   }
 
   /** POST /e: lines of kind letter and token. */
-  post(request: IncomingMessage, response: ServerResponse): void {
+  async post(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const declared = this.deps.head.read(request).contentLength;
-    readBody(request, response, { declared, maxBytes: MAX_BODY_BYTES }, (body) => {
+    await readBody(request, response, { declared, maxBytes: MAX_BODY_BYTES }, (body) => {
       // One byte is one character of the format; anything else fails the check of the lines.
       this.record(request, response, body.toString('latin1'));
     });

@@ -62,7 +62,7 @@ export class ReportsHandler {
     else answerPage(request, response, 200, reportForm(languageOf(request), shown.creative, null));
   }
 
-  take(request: IncomingMessage, response: ServerResponse): void {
+  async take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     // Another site's page can't press the button for its visitors.
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') {
@@ -70,12 +70,12 @@ export class ReportsHandler {
       return;
     }
     const refused = () => refuse(request, response, 'tooLarge');
-    readBody(request, response, { declared: '', maxBytes: MAX_FORM_BYTES, refuse: refused }, (body) =>
+    await readBody(request, response, { declared: '', maxBytes: MAX_FORM_BYTES, refuse: refused }, (body) =>
       this.store(request, response, body.toString('latin1')),
     );
   }
 
-  private store(request: IncomingMessage, response: ServerResponse, body: string): void {
+  private async store(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
     const shown = this.shownOf(request);
     if (shown === null) {
       answerNotice(request, response, 'noSuchAd');
@@ -89,9 +89,7 @@ export class ReportsHandler {
     } else if (comment.length > AD_REPORT_COMMENT_MAX_LENGTH) {
       answerFault(request, response, shown.creative, 'comment');
     } else {
-      void this.keep(request, shown.payload, { reason, comment }).then((outcome) =>
-        answerNotice(request, response, outcome),
-      );
+      answerNotice(request, response, await this.keep(request, shown.payload, { reason, comment }));
     }
   }
 

@@ -76,12 +76,7 @@ export function createDeliveryServer(deps: ServerDeps): Server {
     try {
       route(request, response, deps);
     } catch (error) {
-      deps.log.error(
-        { error: String(error), stack: error instanceof Error ? error.stack : '' },
-        'a request failed',
-      );
-      if (!response.headersSent) answerError(response, 'unavailable', { message: 'Something went wrong.' });
-      else response.destroy();
+      answerFailed(error, response, deps);
     }
   });
   server.on('clientError', (_error, socket) => {
@@ -108,9 +103,10 @@ function route(request: IncomingMessage, response: ServerResponse, deps: ServerD
       message: `An address has at most ${MAX_URL_LENGTH} characters.`,
     });
   } else if (method === 'POST') {
-    if (url === EVENTS_PATH || url.startsWith(`${EVENTS_PATH}?`)) deps.events.post(request, response);
-    else if (url === COLLECT_PATH) deps.collect.post(request, response);
-    else if (url.startsWith(`${REPORT_PATH}/`)) deps.reports.take(request, response);
+    if (url === EVENTS_PATH || url.startsWith(`${EVENTS_PATH}?`))
+      settle(deps.events.post(request, response), response, deps);
+    else if (url === COLLECT_PATH) settle(deps.collect.post(request, response), response, deps);
+    else if (url.startsWith(`${REPORT_PATH}/`)) settle(deps.reports.take(request, response), response, deps);
     else answerErrorAndClose(request, response, 'not_found', { message: 'There is nothing here.' });
   } else if (method === 'GET' || method === 'HEAD') {
     routeRead(request, response, deps);
@@ -164,12 +160,16 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
   }
 }
 
+/** What takes its time: a file, or a body that has to arrive. */
 function settle(answer: Promise<void>, response: ServerResponse, deps: ServerDeps): void {
-  answer.catch((error: unknown) => {
-    deps.log.error({ error: String(error) }, 'a file could not be served');
-    if (!response.headersSent) answerError(response, 'unavailable', { message: 'Something went wrong.' });
-    else response.destroy();
-  });
+  answer.catch((error: unknown) => answerFailed(error, response, deps));
+}
+
+/** One request that fails is told so; those of others go on. */
+function answerFailed(error: unknown, response: ServerResponse, { log }: ServerDeps): void {
+  log.error({ error: String(error), stack: error instanceof Error ? error.stack : '' }, 'a request failed');
+  if (!response.headersSent) answerError(response, 'unavailable', { message: 'Something went wrong.' });
+  else response.destroy();
 }
 
 /** Figures of the business are for the operator's own network. */
