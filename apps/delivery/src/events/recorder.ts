@@ -67,7 +67,7 @@ export class Recorder {
     writeTokenEvent(this.spool.buffer, at, {
       kind: kindCodeOf(kind),
       reason: reasonCodeOf(reason),
-      eventAtMs: Math.floor(event.nowMs),
+      eventAtMs: event.nowMs,
       viewerHash: event.viewerHash,
       payload: checked?.payloadBytes ?? null,
       otherClock: checked !== null && checked.payload.shard !== this.shard,

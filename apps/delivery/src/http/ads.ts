@@ -218,7 +218,7 @@ export class AdsHandler {
     payload.keyId = keys.newestId;
     payload.minute = numbering.minute;
     payload.sequence = numbering.sequence;
-    payload.msOfMinute = Math.floor(nowMs) % MINUTE_MS;
+    payload.msOfMinute = nowMs % MINUTE_MS;
     payload.adSetId = adSet.id;
     payload.creativeId = creative.id;
     payload.widgetId = widget.id;
@@ -238,7 +238,7 @@ export class AdsHandler {
   private sample(widget: WidgetView): void {
     const { question, payload, auction } = this;
     this.deps.samples.keep({
-      atMs: Math.floor(question.nowMs),
+      atMs: question.nowMs,
       widgetId: widget.id,
       device: payload.device,
       country: payload.country,

@@ -82,7 +82,7 @@ export class CollectHandler {
     const { snapshot, head, visitors, viewers, anySite, nowMs } = this.deps;
     const site = snapshot().codes.siteOf(view.siteKey);
     if (site === undefined) return null;
-    const atMs = Math.floor(nowMs());
+    const atMs = nowMs();
     const { userAgent } = head.read(request);
     const host = pageHostOf(head);
     const onOwnDomain = host !== '' && hostWithin(host, site.domain);
@@ -122,7 +122,7 @@ export class CollectHandler {
         : visit.clickId === null
           ? VISIT_KINDS.opened
           : VISIT_KINDS.visit;
-    const atMs = Math.floor(nowMs());
+    const atMs = nowMs();
     const reason = this.visitReason(atMs, { kind, click, forged });
     return visitRecord(
       {

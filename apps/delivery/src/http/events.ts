@@ -157,7 +157,7 @@ export class EventsHandler {
     const withId = (url: string) =>
       checked === null
         ? url
-        : withClickId(url, CLICK_PARAMETER, keys.signClickId(checked.payload, Math.floor(this.deps.nowMs())));
+        : withClickId(url, CLICK_PARAMETER, keys.signClickId(checked.payload, this.deps.nowMs()));
     const creativeId = checked?.payload.creativeId ?? keys.unverifiedCreativeId(token);
     if (creativeId === null) return null;
     const creative = this.deps.snapshot().creatives.byCreativeId(creativeId);

@@ -94,7 +94,7 @@ export class TrackingHandler {
     writeTrackingRecord(spool.buffer, at, {
       kind: of.kind,
       device,
-      atMs: Math.floor(nowMs()),
+      atMs: nowMs(),
       adSetId: of.link.adSetId,
       creativeId: of.link.creativeId,
       country: visitors.countryOf(head),
