@@ -32,18 +32,13 @@ beforeEach(() => {
 
 const dirOf = () => join(folder, String(shard));
 
-async function openSpool(end = 0): Promise<Spool> {
-  const recovered = await recoverSegments(dirOf());
-  return Spool.open(
-    dirOf(),
-    { ...recovered, end: Math.max(recovered.end, end) },
-    { log, segmentBytes: 64 * 1_024 },
-  );
+async function openSpool(segmentBytes = 64 * 1_024): Promise<Spool> {
+  return Spool.open(dirOf(), await recoverSegments(dirOf()), { log, segmentBytes });
 }
 
-async function put(spool: Spool, count: number): Promise<void> {
-  for (let group = 0; group < count; group += 100) {
-    const records = Math.min(100, count - group);
+async function put(spool: Spool, count: number, inGroup = 100): Promise<void> {
+  for (let group = 0; group < count; group += inGroup) {
+    const records = Math.min(inGroup, count - group);
     const at = spool.reserve(RECORD_BYTES * records, records);
     spool.buffer.fill(shard, at, at + RECORD_BYTES * records);
     await new Promise((resolve) => spool.whenWritten(resolve));
@@ -100,6 +95,34 @@ describe('the shipper', () => {
     expect((await batches()).every(({ records }) => records <= 4_000)).toBe(true);
     expect(readdirSync(dirOf()).length).toBeLessThanOrEqual(2);
     await spool.close();
+  });
+
+  test.each([
+    [100, [4_000, 1_000]],
+    [150, [3_900, 1_100]],
+    [4_100, [4_100, 900]],
+  ])(
+    'sends four thousand records at once, less where the next group of %i would be too much',
+    async (inGroup, expected) => {
+      const spool = await openSpool(1_024 * 1_024);
+      await put(spool, 5_000, inGroup);
+      await ship(spool);
+      expect((await batches()).map(({ records }) => records)).toEqual(expected);
+      await expectWhole(5_000);
+      await spool.close();
+    },
+  );
+
+  test('removes what a former process has left as soon as it is shipped', async () => {
+    const first = await openSpool();
+    await put(first, 5_000);
+    await first.close();
+    const second = await openSpool();
+    expect(second.segments).toHaveLength(3);
+    await ship(second);
+    expect(second.segments).toHaveLength(1);
+    expect(readdirSync(dirOf())).toHaveLength(1);
+    await second.close();
   });
 
   test('sends nothing twice after a lost answer, and leaves nothing out', async () => {

@@ -5,6 +5,7 @@ import { Numbering } from '../decide/numbering.ts';
 import { Desk } from '../events/desk.ts';
 import { insertServing } from '../testing/network.ts';
 import { type RunningDelivery, runDelivery } from '../testing/running-delivery.ts';
+import { NOT_STORED } from './answers.ts';
 import { Images } from './images.ts';
 
 let database: TestDatabase;
@@ -58,10 +59,11 @@ describe('a request that fails by a fault of ours is told so, and takes no other
       () => delivery.get('/i/none'),
       404,
     ],
-  ])('%s', async (_name, breakIt, ask, status) => {
+  ])('%s', async (name, breakIt, ask, status) => {
     breakIt();
     const failed = await ask();
-    expect([failed.status, await failed.json()]).toMatchObject([503, { error: { code: 'unavailable' } }]);
+    const message = name === 'a beacon' ? NOT_STORED.message : 'Something went wrong.';
+    expect([failed.status, await failed.json()]).toEqual([503, { error: { code: 'unavailable', message } }]);
     vi.restoreAllMocks();
     expect((await ask()).status).toBe(status);
   });
