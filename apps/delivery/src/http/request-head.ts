@@ -81,7 +81,7 @@ export class RequestHead {
   }
 
   private takeRare(lower: string, value: string): void {
-    if (lower === 'referer') this.referer = value;
+    if (lower === 'referer') this.referer ||= value;
     else if (lower === 'sec-purpose' || lower === 'purpose' || lower === 'x-purpose' || lower === 'x-moz') {
       this.purpose = `${this.purpose} ${value}`;
     }
