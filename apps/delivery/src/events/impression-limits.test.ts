@@ -3,7 +3,7 @@ import { ImpressionLimits, KEPT_VIEWERS } from './impression-limits.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22);
 
-function viewer(id: number): Uint8Array {
+function viewer(id: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32BE(id, 4);
   return bytes;

@@ -15,7 +15,7 @@ export class ImpressionLimits {
   private readonly viewers = new Map<number, ImpressionCounts>();
 
   /** Counts one of the viewer. @returns whether it may be billed. */
-  take(viewerHash: Uint8Array, nowMs: number): boolean {
+  take(viewerHash: Buffer, nowMs: number): boolean {
     const viewer = viewerNumber(viewerHash);
     let counts = this.viewers.get(viewer);
     if (counts === undefined) {
@@ -31,9 +31,6 @@ export class ImpressionLimits {
 }
 
 /** 52 bits of the hash: a whole number that a Map finds without making a text of it. */
-function viewerNumber(hash: Uint8Array): number {
-  const byte = (at: number) => hash[at] ?? 0;
-  const high = ((byte(0) & 15) << 16) + (byte(1) << 8) + byte(2);
-  const low = byte(4) * 2 ** 24 + (byte(5) << 16) + (byte(6) << 8) + byte(7);
-  return high * 2 ** 32 + low;
+function viewerNumber(hash: Buffer): number {
+  return (hash.readUIntBE(0, 3) & 0xfffff) * 2 ** 32 + hash.readUInt32BE(4);
 }

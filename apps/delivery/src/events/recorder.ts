@@ -47,7 +47,7 @@ export class Recorder {
     token: string,
     event: {
       readonly nowMs: number;
-      readonly viewerHash: Uint8Array;
+      readonly viewerHash: Buffer;
       readonly signs: (widgetId: number) => RequestSigns;
       /** Asked only for the few that are kept. */
       readonly sender: () => Sender;
@@ -78,7 +78,7 @@ export class Recorder {
   /** Clicks have a ladder in settlement, which remembers them for a day. */
   private limitReason(
     kind: EventKind,
-    { viewerHash, nowMs }: { readonly viewerHash: Uint8Array; readonly nowMs: number },
+    { viewerHash, nowMs }: { readonly viewerHash: Buffer; readonly nowMs: number },
   ): FilterReason | null {
     if (kind === 'click') return null;
     return this.limits[kind].take(viewerHash, nowMs) ? null : 'rate_limit';

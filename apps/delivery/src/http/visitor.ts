@@ -157,7 +157,7 @@ export class ViewerHashes {
   }
 
   /** @returns 8 bytes that are overwritten by the next call. */
-  of(address: string, userAgent: string, nowMs: number): Uint8Array {
+  of(address: string, userAgent: string, nowMs: number): Buffer {
     const secret = this.saltOf(Math.floor(nowMs / DAY_MS));
     if (secret !== this.secret) {
       this.secret = secret;
