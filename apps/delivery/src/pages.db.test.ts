@@ -139,6 +139,14 @@ test('refuses what is no part of a token, and takes a hundred places', async () 
   expect((await delivery.get(`/a?w=${key}.300&p=${many}`)).status).toBe(200);
 });
 
+test('passes over an ad set that it does not know, as one that is gone, and knows the others on the page', async () => {
+  const [first] = adsOf(await ask(1));
+  const [second] = adsOf(
+    await ask(1, [{ t: 'A'.repeat(80) } as Ad, ...(first === undefined ? [] : [first])]),
+  );
+  expect(advertisersOf([first ?? null, second ?? null])).toEqual([0, 1]);
+});
+
 test('without a number nothing is shown: its events could not be told from another’s', async () => {
   const take = vi.spyOn(Numbering.prototype, 'take').mockReturnValue(false);
   expect(await ask(2)).toEqual([null, null]);

@@ -119,6 +119,27 @@ describe('the page of a report', () => {
     ]);
   });
 
+  test('keeps what several viewers send at once, each by its own name', async () => {
+    const before = (await kept()).length;
+    const visitors = Array.from({ length: 8 }, (_, at) => `203.0.113.${20 + at}`);
+    const answers = await Promise.all(visitors.map((visitor) => send({ reason: 'other' }, visitor)));
+    expect(answers.map(({ status }) => status)).toEqual(visitors.map(() => 200));
+    expect(await kept()).toHaveLength(before + visitors.length);
+  });
+
+  test('takes five hundred characters, eight kibibytes of a form, and what its own page sends', async () => {
+    const own = { 'sec-fetch-site': 'same-origin' };
+    const comment = '€'.repeat(500);
+    expect((await send({ reason: 'other', comment }, '203.0.113.4', own)).status).toBe(200);
+    expect((await kept()).at(-1)).toMatchObject({ comment });
+    const sized = async (bytes: number) => {
+      const body = 'reason=other&comment='.padEnd(bytes, 'x');
+      return (await delivery.get(`/r/${token}`, { method: 'POST', body })).status;
+    };
+    // Both are too long as words; the second isn't read as far.
+    expect([await sized(8_192), await sized(8_193)]).toEqual([422, 413]);
+  });
+
   test('keeps words without what PostgreSQL has no place for', async () => {
     expect((await send({ reason: 'other', comment: 'No\0thing\0' }, '203.0.113.3')).status).toBe(200);
     expect((await kept()).at(-1)).toMatchObject({ comment: 'Nothing' });

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
+import { viewOf } from '@placard/contract/wire/layout';
 import { TRACKING_PATH, TRACKING_RECORD, trackingTokenBytes } from '@placard/contract/wire/tracking-link';
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { insertAccount, insertAdSet, insertCampaign, insertCreative } from './testing/network.ts';
 import { takeSteps } from './testing/review-steps.ts';
 import { type RunningDelivery, runDelivery, TEST_SECRET_KEY } from './testing/running-delivery.ts';
@@ -47,8 +48,12 @@ function address(
 }
 
 /** What reached the event log since the last call, as kind, ad set and creative. */
-let read = 0;
 async function counted(): Promise<number[][]> {
+  return (await recorded()).map((record) => [record.kind, record.adSetId, record.creativeId]);
+}
+
+let read = 0;
+async function recorded(): Promise<ReturnType<typeof TRACKING_RECORD.read>[]> {
   await delivery.spool.drained();
   const end = delivery.spool.durableEnd;
   const bodies = await soon(async () => {
@@ -58,16 +63,11 @@ async function counted(): Promise<number[][]> {
     expect(Number(rows.at(-1)?.spool_end ?? 0)).toBeGreaterThanOrEqual(end);
     return rows.map(({ body }) => body);
   });
-  const found: number[][] = [];
+  const found: ReturnType<typeof TRACKING_RECORD.read>[] = [];
   for (const body of bodies) {
     for (let at = 0; at < body.byteLength; at += body.readUInt16BE(at)) {
       if (body[at + 2] !== 6) continue;
-      const view = body.subarray(at);
-      found.push([
-        view[TRACKING_RECORD.at.kind] ?? 0,
-        view.readUInt32BE(TRACKING_RECORD.at.adSetId),
-        view.readUInt32BE(TRACKING_RECORD.at.creativeId),
-      ]);
+      found.push(TRACKING_RECORD.read(viewOf(body), at));
     }
   }
   const fresh = found.slice(read);
@@ -88,6 +88,17 @@ describe('a tracking address', () => {
         .toString('latin1'),
     ).toBe('GIF89a');
     expect(await counted()).toEqual([[EVENT_KIND_CODES.impression, adSetId, creativeId]]);
+  });
+
+  test('says when, where and on what it was shown, and how large', async () => {
+    const atMs = Date.now() - 3_000;
+    delivery.setClock(atMs);
+    const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148';
+    await delivery.get(address('i'), { headers: { 'accept-language': 'fr-CH', 'user-agent': agent } });
+    delivery.setClock(null);
+    const where = { device: 2, country: 'DE', language: 'fr', widthPx: 300, heightPx: 250 };
+    const kind = EVENT_KIND_CODES.impression;
+    expect(await recorded()).toMatchObject([{ kind, atMs, adSetId, creativeId, ...where }]);
   });
 
   test('sends a click to the creative’s click URL, whatever the query asks for', async () => {
@@ -112,6 +123,21 @@ describe('a tracking address', () => {
       expect((await delivery.get(address('c'), init)).headers.get('location')).toBe(LANDING);
     }
     expect(await counted()).toEqual([]);
+  });
+
+  test('is told to come again where the disk takes nothing; a click goes on', async () => {
+    for (const breakIt of [
+      () => vi.spyOn(delivery.spool, 'reserve').mockReturnValue(-1),
+      () => vi.spyOn(delivery.spool, 'whenWritten').mockImplementation((written) => written(false)),
+    ]) {
+      const broken = breakIt();
+      const shown = await delivery.get(address('i'));
+      expect([shown.status, shown.headers.get('retry-after')]).toEqual([503, '1']);
+      expect((await delivery.get(address('c'))).headers.get('location')).toBe(LANDING);
+      broken.mockRestore();
+    }
+    // Those of the second time had a place: they are counted, though nobody was told so.
+    expect(await counted()).toHaveLength(2);
   });
 
   test('that is forged, changed, or of another kind leads nowhere and counts nothing', async () => {

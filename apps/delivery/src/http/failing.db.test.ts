@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Numbering } from '../decide/numbering.ts';
 import { Desk } from '../events/desk.ts';
+import type { Written } from '../events/spool.ts';
 import { insertServing } from '../testing/network.ts';
 import { type RunningDelivery, runDelivery } from '../testing/running-delivery.ts';
 import { NOT_STORED } from './answers.ts';
@@ -38,8 +39,43 @@ const fail = () => {
   throw new Error('broken');
 };
 
+const refuse = (written: Written) => written(false);
+/** @returns why */
+async function refused(asked: Promise<Response>): Promise<unknown> {
+  const response = await asked;
+  const { error } = (await response.json()) as { error: { code: string; message: string } };
+  expect([response.status, error.code, response.headers.get('retry-after')]).toEqual([
+    503,
+    'unavailable',
+    '1',
+  ]);
+  return error.message;
+}
 /** Nothing but what waits for an answer asks for this: counts go another way. */
 const failing = () => vi.spyOn(delivery.spool, 'whenWritten').mockImplementation(fail);
+
+describe('while the disk takes nothing', () => {
+  test.each<[string, () => void]>([
+    ['what is sent has no place', () => vi.spyOn(delivery.spool, 'reserve').mockReturnValue(-1)],
+    ['what is sent is not written', () => vi.spyOn(delivery.spool, 'whenWritten').mockImplementation(refuse)],
+  ])('%s: who sends events is told to come again, and who clicks is sent on', async (_name, breakIt) => {
+    breakIt();
+    for (const path of ['/e', '/e?'])
+      expect([path, await refused(events(path))]).toEqual([path, NOT_STORED.message]);
+    for (const path of [`/e/i/${token}`, `/e/v/${token}`])
+      expect([path, await refused(delivery.get(path))]).toEqual([path, NOT_STORED.message]);
+    expect(await refused(post('/collect', JSON.stringify({ s: siteKey, p: '/' })))).toBe(
+      'The call cannot be stored now; please send it again.',
+    );
+    const clicked = await click();
+    expect([clicked.status, clicked.headers.get('location')]).toEqual([
+      302,
+      expect.stringMatching(/^https:/),
+    ]);
+    vi.restoreAllMocks();
+    expect([(await events('/e')).status, (await delivery.get(`/e/v/${token}`)).status]).toEqual([204, 200]);
+  });
+});
 
 describe('a request that fails by a fault of ours is told so, and takes no other along', () => {
   test.each<[string, () => void, () => Promise<Response>, number]>([

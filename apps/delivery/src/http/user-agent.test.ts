@@ -43,6 +43,13 @@ describe('a browser', () => {
     expect(classifyUserAgent(agent).bot).toBe(true);
   });
 
+  test('is judged by the first thousand characters of its name', () => {
+    const named = (length: number) => `${BROWSERS[0]?.[1]} `.padEnd(length - 9, 'x').concat('Googlebot');
+    expect(classifyUserAgent(named(1_000)).bot).toBe(true);
+    expect(classifyUserAgent(`${named(999)} and more`).bot).toBe(true);
+    expect(classifyUserAgent(named(1_009))).toEqual({ device: DEVICE_CODES.desktop, bot: false });
+  });
+
   test('of an endless name is judged by its beginning', () => {
     const endless = `${BROWSERS[0]?.[1]} ${'x'.repeat(100_000)} Googlebot`;
     expect(classifyUserAgent(endless)).toEqual({ device: DEVICE_CODES.desktop, bot: false });

@@ -63,10 +63,35 @@ describe('whose request it is', () => {
     expect(addressOf(behind, '10.0.0.1', told(1_001))).toBe('10.0.0.1');
   });
 
-  test.each([
+  test.each<readonly [string, Record<string, string>, boolean]>([
     ['127.0.0.1', {}, true],
     ['::ffff:192.168.3.4', {}, true],
     ['8.8.8.8', {}, false],
+    // Each of the networks that are nobody's, and what lies beside it.
+    ...[
+      ...['126.255.255.255', '128.0.0.0', '9.255.255.255', '11.0.0.0', '172.15.255.255', '172.32.0.0'],
+      ...[
+        '192.167.255.255',
+        '192.169.0.0',
+        '169.253.255.255',
+        '169.255.0.0',
+        '100.63.255.255',
+        '100.128.0.0',
+      ],
+      ...['::', '::2', 'fbff::1', 'fe00::1', 'fe7f::1', 'fec0::1', ''],
+    ].map((address) => [address, {}, false] as const),
+    ...[
+      ...['127.0.0.0', '127.255.255.255', '10.0.0.0', '10.255.255.255', '172.16.0.0', '172.31.255.255'],
+      ...[
+        '192.168.0.0',
+        '192.168.255.255',
+        '169.254.0.0',
+        '169.254.255.255',
+        '100.64.0.0',
+        '100.127.255.255',
+      ],
+      ...['::1', 'fc00::1', 'fdff::1', 'fe80::1', 'febf::1'],
+    ].map((address) => [address, {}, true] as const),
     // Whoever came through the proxy of this machine.
     ['127.0.0.1', { 'x-forwarded-for': '8.8.8.8' }, false],
     ['127.0.0.1', { 'x-forwarded-for': '' }, false],

@@ -50,6 +50,12 @@ describe('the file of networks', () => {
     await expect(read(gzipSync(content), { ...least, [name]: least[name] - 1 })).rejects.toThrow('more than');
   });
 
+  test('has lines of a kibibyte at most', async () => {
+    const line = (bytes: number) => LINE.trimEnd().padEnd(bytes, 'x').concat('\n');
+    expect((await read(line(1_024))).size).toBe(1);
+    await expect(read(line(1_025))).rejects.toThrow('more than 1024 bytes');
+  });
+
   test('is read again when it is another one; a broken or absent one leaves the last good one', async () => {
     const hosting = new Hosting(path, pino({ level: 'silent' }));
     const put = async (content: string, seconds: number) => {

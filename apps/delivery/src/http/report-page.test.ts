@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { reportForm, reportHeaders, reportNotice } from './report-page.ts';
+
+const CREATIVE = {
+  ...{ imageUrl: 'https://ads.example/i/a.png?a=1&b=2', widthPx: 300, heightPx: 250 },
+  ...{ altText: '"><script>x</script>&amp;', advertiserHost: 'shop.example' },
+};
+
+describe('the page about an ad', () => {
+  test('says what an advertiser wrote as text, never as a part of the page', () => {
+    const html = reportForm('en', CREATIVE, null);
+    expect(html).toContain(
+      '<img src="https://ads.example/i/a.png?a=1&amp;b=2" width="300" height="250" alt="&quot;>&lt;script>x&lt;/script>&amp;amp;">',
+    );
+    expect(html).not.toContain('<script');
+    expect(html).toContain('An ad for shop.example, 300×250.');
+    expect(reportForm('en', { ...CREATIVE, advertiserHost: '<b>"&' }, null)).toContain('&lt;b>&quot;&amp;');
+    expect(reportNotice('en', '<i>', '<b>')).toContain('<h1>&lt;i></h1><p>&lt;b></p>');
+  });
+
+  test('has no picture of third-party code, and names nobody where its click goes nowhere', () => {
+    const html = reportForm('en', { ...CREATIVE, imageUrl: null, advertiserHost: null }, null);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('An ad, 300×250.');
+  });
+
+  test('says what is to be mended, and only then', () => {
+    expect(reportForm('en', CREATIVE, 'Please <choose>.')).toContain(
+      '<p class="fault" role="alert">Please &lt;choose>.</p>',
+    );
+    expect(reportForm('en', CREATIVE, null)).not.toContain('role="alert"');
+  });
+
+  test('has as many bytes as it says', () => {
+    const body = reportForm('de', CREATIVE, null);
+    const headers = reportHeaders(body);
+    expect(headers[headers.indexOf('Content-Length') + 1]).toBe(String(Buffer.byteLength(body)));
+    expect(Buffer.byteLength(body)).toBeGreaterThan(body.length);
+  });
+});
