@@ -44,10 +44,9 @@ describe('a browser', () => {
   });
 
   test('is judged by the first thousand characters of its name', () => {
-    const named = (length: number) => `${BROWSERS[0]?.[1]} `.padEnd(length - 9, 'x').concat('Googlebot');
+    const named = (length: number) => `${BROWSERS[0]?.[1]} `.padEnd(length - 6, 'x').concat(' Slurp');
     expect(classifyUserAgent(named(1_000)).bot).toBe(true);
-    expect(classifyUserAgent(`${named(999)} and more`).bot).toBe(true);
-    expect(classifyUserAgent(named(1_009))).toEqual({ device: DEVICE_CODES.desktop, bot: false });
+    expect(classifyUserAgent(named(1_001))).toEqual({ device: DEVICE_CODES.desktop, bot: false });
   });
 
   test('of an endless name is judged by its beginning', () => {
