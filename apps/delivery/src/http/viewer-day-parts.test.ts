@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { linkSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -34,6 +34,18 @@ it('erases a day ten minutes after its end: nobody makes its salt again', () => 
   expect(readdirSync(join(dataDir, 'viewer-days'))).toEqual(['20001']);
   expect(parts.mix(20_001, salt)).toEqual(before[1]);
   expect(parts.mix(20_000, salt)).not.toEqual(before[0]);
+});
+
+it('erases them under every name: a process that is killed as it makes one leaves two', () => {
+  const parts = new ViewerDayParts(dataDir);
+  const folder = join(dataDir, 'viewer-days');
+  for (const day of [20_000, 20_001]) {
+    parts.mix(day, salt);
+    linkSync(join(folder, String(day)), join(folder, `.${day}.4711`));
+  }
+  for (const name of ['19999x', '.19999', '.19999.x']) writeFileSync(join(folder, name), 'not ours');
+  parts.erase(20_001 * DAY_MS + GRACE_MS);
+  expect(readdirSync(folder).sort()).toEqual(['.19999', '.19999.x', '.20001.4711', '19999x', '20001']);
 });
 
 it('keeps them to itself', () => {

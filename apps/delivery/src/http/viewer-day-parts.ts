@@ -27,8 +27,11 @@ export class ViewerDayParts {
   erase(nowMs: number): void {
     const first = Math.floor((nowMs - SALT_GRACE_MS) / DAY_MS);
     this.#makeFolder();
-    for (const name of readdirSync(this.#folder))
-      if (/^\d+$/.test(name) && Number(name) < first) rmSync(join(this.#folder, name), { force: true });
+    for (const name of readdirSync(this.#folder)) {
+      // A process that was killed as it made one has left another name of the same file.
+      const day = /^(?:(\d+)|\.(\d+)\.\d+)$/.exec(name);
+      if (day !== null && Number(day[1] ?? day[2]) < first) rmSync(join(this.#folder, name), { force: true });
+    }
   }
 
   #makeFolder(): void {
