@@ -46,7 +46,7 @@ export class TrackingHandler {
     const isOurs = (letter === 'i' || letter === 'c') && path[TRACKING_PATH.length + 2] === '/';
     const link = isOurs ? this.deps.keys.checkTrackingLink(path.slice(TRACKING_PATH.length + 3)) : null;
     const creative = link === null ? undefined : this.deps.snapshot().creatives.byCreativeId(link.creativeId);
-    if (!isOurs || link === null || creative === undefined) {
+    if (link === null || creative === undefined) {
       answerError(response, 'not_found', { message: 'There is no such tracking address.' });
     } else if (letter === 'i') {
       this.impression(request, response, { link, creative });
