@@ -173,6 +173,15 @@ describe('a page view', () => {
   });
 });
 
+test('a page view of a domain that is longer than any has as much of it as a domain may have', async () => {
+  const longest = `${'a.'.repeat(123)}example`;
+  for (const host of [longest, `${longest}s`])
+    expect((await post({ s: siteKey, p: '/' }, { origin: `https://${host}` })).status).toBe(204);
+  const { views } = await collected(2);
+  expect(longest).toHaveLength(253);
+  expect(views.map(({ pageHost }) => pageHost)).toEqual([longest, longest]);
+});
+
 describe('a call', () => {
   test.each([
     ['no JSON', 'nonsense', 400, 'body'],

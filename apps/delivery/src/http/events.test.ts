@@ -1,3 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CLICK_HIDDEN_PARAMETER, CLICK_PATH } from '@placard/contract/wire/tag-protocol';
+import { EVENT_LIFETIME_MS } from '@placard/domain/event-kind';
 import { describe, expect, test } from 'vitest';
 import type { Written } from '../events/spool.ts';
 import { EventsHandler } from './events.ts';
@@ -71,5 +74,103 @@ describe('the events of a post', () => {
     const { take, given, gathered, done } = begin(10);
     expect(take(body)).toBe(rule);
     expect([given, gathered, done]).toEqual([[], [], []]);
+  });
+});
+
+const DECIDED_MS = 30_000_000 * 60_000 + 7;
+const PAYLOAD = { minute: 30_000_000, msOfMinute: 7, creativeId: 5 };
+const OWN_URL = 'https://shop.example/';
+const LANDING = 'https://landing.example/';
+
+type Clicked = {
+  readonly creative?: {
+    readonly type?: string;
+    readonly stopped?: boolean;
+    readonly clickUrl?: string | null;
+  };
+  readonly isForged?: boolean;
+  readonly ageMs?: number;
+};
+
+/** What becomes of a click on third-party code unless said otherwise: its status, where it leads, and how it was recorded. */
+function click(query: string, { creative = {}, isForged = false, ageMs = 0 }: Clicked = {}) {
+  const recorded: boolean[] = [];
+  const { type = 'third_party', stopped = false, clickUrl = null } = creative;
+  const deps = {
+    nowMs: () => DECIDED_MS + ageMs,
+    ...{ head: new RequestHead(null), anySite: () => true, trafficRules: () => ({ size: 0 }) },
+    visitors: { addressOf: () => '', inDataCentre: () => false, countryOf: () => '' },
+    viewers: { of: () => Buffer.alloc(8) },
+    keys: {
+      check: () => (isForged ? null : { payload: PAYLOAD }),
+      unverifiedCreativeId: () => PAYLOAD.creativeId,
+      signClickId: (_: object, atMs: number) => `at${atMs - DECIDED_MS}`,
+    },
+    snapshot: () => ({
+      creatives: { byCreativeId: () => ({ row: { type, stopped }, clickUrl }) },
+      widgets: { byWidgetId: () => undefined },
+    }),
+    recorder: {
+      gather: () => true,
+      add: (_kind: string, _token: string, event: { signs: (id: number) => { hiddenAd: boolean } }) =>
+        recorded.push(event.signs(0).hiddenAd) > 0,
+      whenWritten: (written: Written) => written(true),
+    },
+  } as unknown as ConstructorParameters<typeof EventsHandler>[0];
+  const request = { method: 'GET', socket: {}, rawHeaders: [] } as unknown as IncomingMessage;
+  let status = 0;
+  let location: unknown = null;
+  const response = {
+    writeHead: (code: number, headers: readonly unknown[]) => {
+      status = code;
+      location = headers[0] === 'Location' ? headers[1] : null;
+    },
+    end: () => undefined,
+  } as unknown as ServerResponse;
+  new EventsHandler(deps).click(request, response, `${CLICK_PATH}/${TOKEN}${query}`);
+  return [status, location, recorded];
+}
+
+const to = (url: string) => `?u=${encodeURIComponent(url)}`;
+
+describe('a click on third-party code', () => {
+  test('leads where its link says, of two thousand characters at most, with the id of the click', () => {
+    const longest = `${LANDING}?`.padEnd(2_000, 'x');
+    expect(click(to(LANDING))).toEqual([302, `${LANDING}?placard_click=at0`, [false]]);
+    expect(click(to(longest))).toEqual([302, `${longest}&placard_click=at0`, [false]]);
+    expect(click(to(`${longest}x`))).toEqual([404, null, [false]]);
+    for (const nowhere of ['', '?', '?other=1', to('javascript:alert(1)')])
+      expect(click(nowhere)).toEqual([404, null, [false]]);
+  });
+
+  test('leads there as long as it may count; then where the creative says, or nowhere', () => {
+    const lastMs = EVENT_LIFETIME_MS.click;
+    const own = { clickUrl: OWN_URL };
+    expect(click(to(LANDING), { ageMs: lastMs })).toEqual([
+      ...[302, `${LANDING}?placard_click=at${lastMs}`],
+      [false],
+    ]);
+    expect(click(to(LANDING), { ageMs: lastMs + 1 })).toEqual([410, null, [false]]);
+    expect(click(to(LANDING), { ageMs: lastMs + 1, creative: own })).toEqual([
+      ...[302, `${OWN_URL}?placard_click=at${lastMs + 1}`],
+      [false],
+    ]);
+    expect(click('', { ageMs: lastMs + 1 })).toEqual([404, null, [false]]);
+  });
+
+  test('leads by no forged token, and no image’s, to where a link says', () => {
+    expect(click(to(LANDING), { isForged: true })).toEqual([404, null, [false]]);
+    const own = { clickUrl: OWN_URL };
+    expect(click(to(LANDING), { isForged: true, creative: own })).toEqual([302, OWN_URL, [false]]);
+    expect(click(to(LANDING), { creative: { ...own, type: 'image' } })).toEqual([
+      ...[302, `${OWN_URL}?placard_click=at0`],
+      [false],
+    ]);
+  });
+
+  test('is none where the creative was stopped, and is kept as such where the ad was hidden', () => {
+    expect(click(to(LANDING), { creative: { stopped: true, clickUrl: OWN_URL } })).toEqual([404, null, []]);
+    expect(click(`${to(LANDING)}&${CLICK_HIDDEN_PARAMETER}`).at(-1)).toEqual([true]);
+    expect(click(`?${CLICK_HIDDEN_PARAMETER}`, { creative: { clickUrl: OWN_URL } }).at(-1)).toEqual([true]);
   });
 });

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -157,11 +159,67 @@ function visitor(events?: HotHandlers['events']) {
   return { front, side, socket, got, read, beganMs: performance.now() };
 }
 
+/** A visitor of a front that listens, over a connection of the machine's. */
+async function connected(front: Front) {
+  front.server.listen(0, '127.0.0.1');
+  await once(front.server, 'listening');
+  const socket = connect((front.server.address() as AddressInfo).port, '127.0.0.1');
+  const got = { text: '' };
+  socket.on('data', (chunk: Buffer) => {
+    got.text += chunk.toString('latin1');
+  });
+  await Promise.all([once(front.server, 'connection'), once(socket, 'connect')]);
+  return { socket, got };
+}
+
 const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi';
 
 async function turns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn += 1) await nextTurn();
 }
+
+describe('a front that ends', () => {
+  test('lets go at once of who waits for nothing', async () => {
+    const { front } = visitor();
+    expect(front.counts).toEqual({ hot: 0, lane: 0, handed: 0 });
+    const { socket, got } = await connected(front);
+    socket.write(GET_ADS);
+    await once(socket, 'data');
+    expect([got.text, front.counts]).toEqual([ANSWER, { hot: 1, lane: 0, handed: 0 }]);
+    await Promise.all([once(socket, 'close'), front.close(1_000_000)]);
+  });
+
+  test.each([true, false])('waits so long for an answer that is under way: it comes, %s', async (comes) => {
+    const asked = Promise.withResolvers<(text: string) => void>();
+    const { front } = visitor((_body, _head, answer) => {
+      asked.resolve(answer);
+      return true;
+    });
+    const { socket, got } = await connected(front);
+    socket.write(POST_EVENTS);
+    const answer = await asked.promise;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      let isClosed = false;
+      const closing = front.close(1_000).then(() => {
+        isClosed = true;
+      });
+      vi.advanceTimersByTime(999);
+      await turns(4);
+      expect([isClosed, socket.destroyed]).toEqual([false, false]);
+      if (comes) {
+        answer('late');
+        await once(socket, 'data');
+        socket.end();
+      } else vi.advanceTimersByTime(1);
+      await Promise.all([once(socket, 'close'), closing]);
+      expect(got.text).toBe(comes ? 'late' : '');
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
 
 describe('a visitor has', () => {
   test.each([
