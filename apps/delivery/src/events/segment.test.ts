@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keepDamaged } from './damage.ts';
 import { FRAME_HEADER_BYTES, readFrame, sealFrame } from './frame.ts';
-import { SegmentWriter } from './segment.ts';
+import { recoverSegments, SegmentWriter } from './segment.ts';
 
 /** Writes a part of what it is given, as a disk may that is nearly full, or a call that was interrupted. */
 vi.mock('node:fs', async (original) => {
@@ -67,6 +67,22 @@ describe('a segment', () => {
     expect([writer.place(40), writer.place(10), writer.fullness]).toEqual([0, 40, 0.5]);
     expect([writer.hasRoom(50), writer.hasRoom(51)]).toEqual([true, false]);
     await writer.close();
+  });
+
+  test('is asked of the disk to be kept before it is used, and before what a former process left is shipped', async () => {
+    const kept = vi.spyOn(handles, 'sync');
+    const [first, second] = [
+      await SegmentWriter.create(dir, 1, 4_096),
+      await SegmentWriter.create(dir, 2, 4_096),
+    ];
+    // Each file, and its name in the folder.
+    expect(kept).toHaveBeenCalledTimes(4);
+    await first.begin(0);
+    await second.begin(0);
+    for (const writer of [first, second]) await writer.close();
+    kept.mockClear();
+    expect((await recoverSegments(dir)).segments).toHaveLength(2);
+    expect(kept).toHaveBeenCalledTimes(2);
   });
 
   test('leaves nothing behind where there is no room for it', async () => {
