@@ -94,7 +94,7 @@ function look(part: Node): void {
  * at all the same.
  */
 function lookAt(host: Host): void {
-  attempt(() => {
+  try {
     const key = host.getAttribute?.(WIDGET_ATTRIBUTE);
     if (key) {
       if (host.placardTag?.embedKey === key) return;
@@ -106,7 +106,9 @@ function lookAt(host: Host): void {
     else if (host.localName?.includes('-'))
       // Once it is defined it may have a shadow tree, of which nothing else tells.
       awaited[host.localName] ??= customElements.whenDefined(host.localName).then(soon, soon);
-  });
+  } catch {
+    // Not by `attempt`: a function for each of a page's elements is time.
+  }
 }
 
 /** The document, or a shadow root: also for what will be put into it. */
