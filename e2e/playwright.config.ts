@@ -14,8 +14,9 @@ export const LONG = '*.long.spec.ts';
 /**
  * Three files of journeys at a time on two cores: of what a journey takes a fifth is waiting (for mails, for five seconds in which a decision
  * can be taken back), and two left a sixth of the processors idle. Beside them one of the tag's, which mostly wait for an ad's second: all of
- * them at the end, three at a time, left two fifths idle. The tests of a file run in their order. Files about accounts of their own share
- * the Placard of their worker, others start one for themselves.
+ * them at the end, three at a time, left two fifths idle. Files begin in the order of their names: one that takes long and has a Placard of
+ * its own is not called so that it is last, with nobody beside it. The tests of a file run in their order. Files about accounts of their own
+ * share the Placard of their worker, others start one for themselves.
  * Nothing is tried twice: a test that passes only now and then is a fault.
  */
 const JOURNEYS_AT_ONCE = Math.ceil(availableParallelism() * 1.5);

@@ -107,3 +107,22 @@ test('what is below the balance waits for it, then stays', async ({ browser }) =
   release();
   await expect(below).toBeVisible();
 });
+
+/** Beside them it would have room in one font, in one month or in one language, and none in others. */
+test('of what age figures are stands below all choices, however wide the window is', async ({ browser }) => {
+  const owner = await own.invite('aged@example.com', ['advertiser'], 'Cy');
+  const page = await own.pageOf(browser, owner);
+  await page.goto(own.at('/advertiser/statistics'));
+  const age = page.getByText(/^Days in UTC/);
+  const choice = page.getByRole('button', { name: 'Add filter' });
+  await expect(age).toBeVisible();
+  for (const width of [360, 1_440, 2_560]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect
+      .poll(async () => {
+        const [above, below] = [await choice.boundingBox(), await age.boundingBox()];
+        return above !== null && below !== null && below.y >= above.y + above.height;
+      }, String(width))
+      .toBe(true);
+  }
+});
