@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { forgetRemovedCards } from '../cards/forget-cards.ts';
 import { workOnCards } from './card-loop.ts';
+import { workOnEvents } from './gateway-events.ts';
 import { reconcileDeposits } from './reconcile-deposits.ts';
 import { sendRefunds } from './send-refunds.ts';
 import { CardWorld } from './testing/card-world.ts';
@@ -165,4 +166,28 @@ it('one refund that makes trouble holds up none of the others', async () => {
   expect(await sendRefunds(deps)).toBe(2);
   const refundsOf = async (id: number) => (await world.shown(id)).refunds.map(({ status }) => status);
   expect([await refundsOf(first.id), await refundsOf(second.id)]).toEqual([['pending'], ['completed']]);
+});
+
+it('twenty of them are worked on at once, those that wait longest first: events, refunds', async () => {
+  const { deps, pool } = world.api;
+  const events = `insert into gateway_event (gateway, id, type, subject, received_at, next_attempt_at)
+    select 'stripe', 'evt_many_' || at, 'payout.paid', 'null', $1, $1::timestamptz - at * interval '1 second'
+      from generate_series(0, 20) at`;
+  await pool.query(events, [world.api.now]);
+  const last = async () => {
+    const { rows } = await pool.query(
+      `select id from gateway_event where id like 'evt_many_%' and processed_at is null`,
+    );
+    return rows;
+  };
+  expect([await workOnEvents(deps), await last()]).toEqual([20, [{ id: 'evt_many_0' }]]);
+  expect([await workOnEvents(deps), await last()]).toEqual([1, []]);
+  const { id } = await world.paid(50);
+  for (let cents = 100; cents <= 120; cents += 1) {
+    world.later(1);
+    await world.refund(id, cents / 100);
+  }
+  const waiting = async () => (await world.shown(id)).refunds.filter(({ status }) => status === 'pending');
+  expect([await sendRefunds(deps), await waiting()]).toMatchObject([20, [{ amount: 1.2 }]]);
+  expect([await sendRefunds(deps), await waiting()]).toEqual([1, []]);
 });
