@@ -95,6 +95,11 @@ describe('a wallet', () => {
     expect(await steps(actor, [-20])).toEqual(['balance.empty']);
   });
 
+  it('is told of its first fall, also where a first deposit was all that moved it before', async () => {
+    const actor = await createActor(database.db, ['advertiser']);
+    expect(await steps(actor, [100, -60])).toEqual(['balance.low']);
+  });
+
   it('is told once by workers that look at once', async () => {
     const actor = await createActor(database.db, ['advertiser']);
     await steps(actor, [60]);

@@ -38,6 +38,13 @@ const deposited = async (owner: TestUser) => {
 };
 
 describe('GET /operator/deposits', () => {
+  it('of a network without any says that nothing waits', async () => {
+    expect((await get('/operator/deposits')).data).toEqual({
+      ...{ items: [], total: 0 },
+      stats: { pending: 0, pendingAmount: 0 },
+    });
+  });
+
   it('finds, filters, sorts and sums what waits', async () => {
     const company = await api.user({ email: 'payer@shop.test', firstName: 'Grace', lastName: 'Hopper' });
     const asked = [];

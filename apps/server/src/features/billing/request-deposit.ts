@@ -2,11 +2,12 @@ import type { Deposit } from '@placard/contract/billing';
 import type { Tx } from '@placard/db/database';
 import { CARD_PAYMENT_MAX_MICROS, MOST_WAITING_DEPOSITS } from '@placard/domain/billing/deposit-rules';
 import { minorUnits } from '@placard/domain/billing/minor-units';
-import { type Micros, microsFromDollars } from '@placard/domain/micros';
+import type { Micros } from '@placard/domain/micros';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import type { HasCards } from '../../gateways/card-gateway.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockAccount } from '../lock-account.ts';
 import { amountTooSmall } from './amount-too-small.ts';
@@ -37,7 +38,7 @@ export async function requestDeposit(
   const now = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
     const settings = await trx.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow();
-    const amountMicros = microsFromDollars(input.amount) ?? 0n;
+    const amountMicros = microsOf(input.amount);
     if (amountMicros < settings.min_deposit_micros) throw invalidInput(amountTooSmall(settings));
     if (input.gateway === 'test_card' && !settings.demo) {
       throw new AppError('forbidden', { reason: 'test_card_refused' });

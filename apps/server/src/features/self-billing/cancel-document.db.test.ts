@@ -188,7 +188,12 @@ describe('cancelling a self-billing invoice', () => {
     expect((await world.get(`${PATH}/documents/${cancellation?.number}/pdf`, world.stranger)).status).toBe(
       404,
     );
-    expect((await world.get(`/advertiser/invoices/${cancellation?.number}/pdf`)).status).not.toBe(200);
+    await world.api.pool.query(
+      `insert into account_role (account_id, role) values (${world.publisher.accountId}, 'advertiser')`,
+    );
+    expect((await world.get('/advertiser/invoices')).status).toBe(200);
+    for (const number of [invoice.number, cancellation?.number])
+      expect((await world.get(`/advertiser/invoices/${number}/pdf`)).error?.code).toBe('not_found');
   });
 
   it('stands in the journal and among the operator’s documents', async () => {
@@ -271,6 +276,11 @@ describe('issuing it again', () => {
     expect((await issueAgain()).error?.code).toBe('self_billing_not_agreed');
     await agree();
     expect((await issueAgain()).status).toBe(200);
+    // Another payment's, which was issued once, stands all the same.
+    await world.act(await world.payoutInProcessing(50), 'complete');
+    const [other] = await documents();
+    const shown = await world.get(`/operator/documents/${other?.number}`, world.operator);
+    expect(shown.data).toMatchObject({ amount: 50, actions: ['cancel'], cancelledBy: null });
   });
 
   it(`${PAYOUT_ISSUES_MAX} times at most`, async () => {

@@ -122,6 +122,20 @@ it('ends where the default card is none that the gateway keeps', async () => {
   ]);
 });
 
+it('ends where the default card is one that was removed', async () => {
+  await world.saveCard('4242');
+  await save(true, 50, 80);
+  const { accountId } = world.advertiser;
+  await world.api.pool.query(
+    `update payment_method set removed_at = now(), is_default = true where advertiser_id = ${accountId}`,
+  );
+  await world.work();
+  expect([await tries(), (await world.summary()).autoTopUp]).toMatchObject([
+    [],
+    { enabled: false, stopped: { because: 'no_card' } },
+  ]);
+});
+
 it('tries at most five times in a day of the account’s calendar', async () => {
   await world.saveCard('4242');
   await save(true, 1_000, 10);

@@ -2,11 +2,11 @@ import type { AutoTopUp } from '@placard/contract/cards';
 import type { Tx } from '@placard/db/database';
 import { minorUnits } from '@placard/domain/billing/minor-units';
 import { topUpIssues } from '@placard/domain/billing/top-up';
-import { microsFromDollars } from '@placard/domain/micros';
 import { AppError, invalidInput, issueAt } from '../../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../../deps.ts';
 import type { HasCards } from '../../../gateways/card-gateway.ts';
 import { changesOf, writeAudit } from '../../audit/write-audit.ts';
+import { microsOf } from '../../dollars.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { amountTooSmall } from '../amount-too-small.ts';
 import { cardsOf } from '../card-payments/cards-of.ts';
@@ -70,8 +70,8 @@ async function checked(trx: Tx, input: TopUpInput) {
     .selectFrom('network_settings')
     .select(['min_deposit_micros', 'currency'])
     .executeTakeFirstOrThrow();
-  const thresholdMicros = microsFromDollars(input.threshold) ?? 0n;
-  const amountMicros = microsFromDollars(input.amount) ?? 0n;
+  const thresholdMicros = microsOf(input.threshold);
+  const amountMicros = microsOf(input.amount);
   const issues = topUpIssues({ thresholdMicros, amountMicros }, settings.min_deposit_micros).map(
     ({ field, code }) =>
       field === 'amount' && code === 'amount_too_small' ? amountTooSmall(settings) : issueAt(field, code),

@@ -201,12 +201,16 @@ async function giveBack(
 }
 
 export type ReturnedRefund = {
+  /** null: the gateway refused to make it. */
   readonly gatewayId: string | null;
   readonly failure: string | null;
   readonly now: Date;
 };
 
-/** Puts the money of a refund back into the wallet (and adjustments), once. */
+/**
+ * Puts the money of a refund back into the wallet (and adjustments), once. One that the gateway refused to make, and that
+ * came to be made meanwhile, stands.
+ */
 export async function returnRefund(
   trx: Tx,
   deposit: DepositRecord,
@@ -217,13 +221,13 @@ export async function returnRefund(
     .updateTable('deposit_refund')
     .set({
       status: 'returned',
-      gateway_id: refund.gateway_id ?? gatewayId,
+      gateway_id: gatewayId,
       failure_text: failure,
       decided_at: now,
       next_attempt_at: null,
     })
     .where('id', '=', refund.id)
-    .where('status', 'in', ['pending', 'completed'])
+    .where('status', 'in', gatewayId === null ? ['pending'] : ['pending', 'completed'])
     .returning('id')
     .executeTakeFirst();
   if (returned === undefined) return;

@@ -3,9 +3,10 @@ import type { DisputeStage } from '@placard/domain/billing/dispute';
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { GatewayRefusedError } from '../../../gateways/card-gateway.ts';
 import { postTransaction } from '../../../ledger/post-transaction.ts';
 import { cancelDeposit } from '../cancel-deposit.ts';
-import { payDeposit } from './pay-deposit.ts';
+import { checkDeposit, payDeposit } from './pay-deposit.ts';
 import { reconcileDeposits } from './reconcile-deposits.ts';
 import { sendRefunds } from './send-refunds.ts';
 import { syncDeposit } from './sync-deposit.ts';
@@ -151,6 +152,76 @@ describe('what has no answer is asked for ever more seldom', () => {
       ['deposit.refund_complete', 'system', {}],
     ]);
   });
+});
+
+it('a refund that the gateway refuses after it came to be made is not given back', async () => {
+  const { id, reference } = await world.paid(50);
+  await world.refund(id, 20);
+  const deps = world.depsWith(() => ({
+    refund: async ({ refundId, paymentId }) => {
+      world.stripe.returns.refund(paymentId, 2_000, { placard_refund: String(refundId) });
+      await world.deliverAll(world.stripe.state.events.slice(-2));
+      throw new GatewayRefusedError({ code: 'refused', text: 'The charge has been refunded.' });
+    },
+  }));
+  expect(await sendRefunds(deps)).toBe(1);
+  const [refund] = [...world.stripe.state.refunds.values()].slice(-1);
+  expect(refund?.payment_intent).toBe(world.intentOf(reference).id);
+  const kept = world.api.deps.db.selectFrom('deposit_refund').select(['status', 'gateway_id']);
+  expect(await kept.where('deposit_id', '=', id).execute()).toEqual([
+    { status: 'completed', gateway_id: refund?.id },
+  ]);
+  expect(await world.balance()).toBe(30);
+});
+
+describe('a deposit', () => {
+  it('is asked for at the gateway while it waits there, and keeps the page that it was paid on', async () => {
+    const asked = async (id: number, deps = world.api.deps) => {
+      const before = world.stripe.calls.length;
+      const actor = { ...world.advertiser, userId: world.advertiser.id };
+      const { status } = await checkDeposit(deps, actor, { id });
+      return [status, world.stripe.calls.slice(before).length > 0];
+    };
+    const { id, page } = await world.openPage(50);
+    expect(await asked(id)).toEqual(['pending', true]);
+    expect(await asked(id, { ...world.api.deps, cards: null })).toEqual(['pending', false]);
+    world.stripe.state.enterCard(page, '4242');
+    expect(await asked(id)).toEqual(['confirmed', true]);
+    expect(await asked(id)).toEqual(['confirmed', false]);
+    const transfer = await world.post('/advertiser/deposits', { amount: 40, gateway: 'manual' });
+    expect(await asked((transfer.data as DepositAnswer).id)).toEqual(['pending', false]);
+    // Told of once more, when its page says no more about it.
+    await world.deliverAll(world.stripe.state.events.slice(-3));
+    const kept = world.api.deps.db.selectFrom('deposit').select('checkout_id').where('id', '=', id);
+    expect(await kept.executeTakeFirstOrThrow()).toEqual({ checkout_id: page });
+  });
+
+  it.each([
+    ["status = 'cancelled', next_check_at = null", 'cancelled'],
+    ["gateway_id = 'pi_found'", 'pending'],
+  ])(
+    'that the gateway refuses, and of which meanwhile %s is known, stays as it is',
+    async (change, status) => {
+      const card = await world.saveCard('4242');
+      const { id } = await world.request(40, { cardId: card.id });
+      await world.api.pool.query(`update deposit set next_check_at = now() where id = ${id}`);
+      const deps = world.depsWith(() => ({
+        payWithCard: async () => {
+          await world.api.pool.query(`update deposit set ${change} where id = ${id}`);
+          throw new GatewayRefusedError({ code: 'refused', text: 'No such card.' });
+        },
+      }));
+      expect(await syncDeposit(deps, id)).toEqual({ redirectUrl: null });
+      const kept = world.api.deps.db.selectFrom('deposit').select(['status', 'failure_code']);
+      expect(await kept.where('id', '=', id).executeTakeFirstOrThrow()).toEqual({
+        status,
+        failure_code: null,
+      });
+      await world.api.pool.query(
+        `update deposit set status = 'cancelled', next_check_at = null where id = ${id}`,
+      );
+    },
+  );
 });
 
 it('a card that was declined fails its deposit, with why, and no top-up that is none of its', async () => {

@@ -2,12 +2,13 @@ import type { Tx } from '@placard/db/database';
 import { minorUnits } from '@placard/domain/billing/minor-units';
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { refundEntries } from '@placard/domain/ledger/postings';
-import { formatMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
+import { formatMicros, type Micros } from '@placard/domain/micros';
 import { AppError, invalidInput, issueAt, refusalAt } from '../../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../../deps.ts';
 import type { HasCards } from '../../../gateways/card-gateway.ts';
 import { lockLedgerAccount, postTransaction } from '../../../ledger/post-transaction.ts';
 import { writeAudit } from '../../audit/write-audit.ts';
+import { microsOf } from '../../dollars.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { statusConflict } from '../../status-conflict.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
@@ -43,7 +44,7 @@ export async function refundDeposit(
     await refuseOwnDeposit(trx, actor, deposit, now);
     if (deposit.status !== 'confirmed') throw statusConflict('deposit', deposit.status, 'refunded');
     if (deposit.gateway === 'stripe') cardsOf(deps);
-    const amountMicros = microsFromDollars(input.amount) ?? 0n;
+    const amountMicros = microsOf(input.amount);
     await refuseTooMuch(trx, deposit, amountMicros);
     const byCard = deposit.gateway === 'stripe';
     const { id } = await trx

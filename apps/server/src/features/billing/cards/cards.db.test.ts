@@ -64,6 +64,10 @@ describe('saved cards', () => {
     const firstPage = [...world.stripe.state.sessions.keys()].at(-1);
     await world.saveCard('4242');
     expect(await kept()).toEqual(['4242 default']);
+    const { rows } = await world.api.pool.query(
+      `select is_default, removed_at from payment_method where id = ${first.id}`,
+    );
+    expect(rows).toEqual([{ is_default: false, removed_at: world.api.now }]);
     // The one that it took the place of is not there any more, also for who looks at its page again.
     const again = await world.post('/advertiser/payment-methods/check', { checkoutId: firstPage });
     expect(again.data).toEqual({ status: 'left', card: null });
