@@ -178,8 +178,7 @@ describe('a deposit', () => {
   it('is asked for at the gateway while it waits there, and keeps the page that it was paid on', async () => {
     const asked = async (id: number, deps = world.api.deps) => {
       const before = world.stripe.calls.length;
-      const actor = { ...world.advertiser, userId: world.advertiser.id };
-      const { status } = await checkDeposit(deps, actor, { id });
+      const { status } = await checkDeposit(deps, world.advertiser.actor, { id });
       return [status, world.stripe.calls.slice(before).length > 0];
     };
     const { id, page } = await world.openPage(50);
