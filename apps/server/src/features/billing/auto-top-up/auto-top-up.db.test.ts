@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CardWorld } from '../card-payments/testing/card-world.ts';
+import { saveTopUp } from './save-top-up.ts';
 import { requestTopUps } from './top-up-due.ts';
 
 const DAY_MS = 86_400_000;
@@ -316,12 +317,25 @@ it('needs a default card, and an amount that the network takes', async () => {
   expect([without.status, without.error?.code]).toEqual([409, 'conflict_status']);
   // Switched off it may be prepared.
   expect((await save(false, 50, 80)).status).toBe(200);
-  await world.saveCard('4242');
+  const { id } = await world.saveCard('4242');
+  await world.api.pool.query(`update payment_method set removed_at = now() where id = ${id}`);
+  expect((await save(true, 50, 80)).error?.code).toBe('conflict_status');
+  await world.saveCard('4444');
   const issues = async (threshold: number, amount: number) =>
     (await save(true, threshold, amount)).error?.issues?.map((issue) => `${issue.path} ${issue.message}`);
   expect(await issues(50, 9.99)).toEqual(['amount The amount is too small: at least USD 10.00']);
   expect(await issues(0, 80)).toEqual(['threshold The amount is too small']);
   expect(await issues(50, 10.005)).toEqual(['amount Enter an amount in whole cents']);
+  // Nor what comes by another way than the API.
+  const direct = saveTopUp(world.api.deps, world.advertiser.actor, {
+    ...{ enabled: true, threshold: 0, amount: 10.005 },
+  });
+  await expect(direct).rejects.toMatchObject({
+    issues: [
+      { path: 'threshold', code: 'amount_too_small' },
+      { path: 'amount', code: 'amount_whole_cents' },
+    ],
+  });
   await world.api.deps.db.updateTable('network_settings').set({ currency: 'JPY' }).execute();
   expect(await issues(50, 10.5)).toHaveLength(1);
   expect((await save(true, 50, 10)).status).toBe(200);
