@@ -35,7 +35,7 @@ function found(page: Page) {
       ({ parentElement: around }) => (around?.scrollHeight ?? 0) > (around?.clientHeight ?? 0) + 1,
     );
     const verbs = document.querySelectorAll(
-      '.mantine-Button-root, main [aria-haspopup="menu"], main td [aria-label^="Edit"]',
+      '.mantine-Button-root, main [aria-haspopup="menu"], main :is(td, th) [aria-label^="Edit"]',
     );
     return {
       cut: cut.filter((px) => px > 0),
@@ -120,7 +120,7 @@ async function answersWithLargeRows(page: Page): Promise<void> {
 
 /** Figures that stand in two lines. */
 function brokenFigures(table: Locator): Promise<(string | null)[]> {
-  return table.locator('tbody td, tfoot td').evaluateAll((cells) =>
+  return table.locator('tbody :is(td, th), tfoot :is(td, th)').evaluateAll((cells) =>
     cells
       .filter((cell) => getComputedStyle(cell).textAlign === 'end')
       .filter((cell) => {

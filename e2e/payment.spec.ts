@@ -18,7 +18,7 @@ test.beforeAll(() => {
 const PAYMENT = '/publisher/payment';
 const dialog = (page: Page) => page.getByRole('dialog');
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const paymentIds = (page: Page) => page.locator('tbody td[data-heading] code');
+const paymentIds = (page: Page) => page.locator('tbody th code');
 
 withPublisher('a publisher without anything is told what to do', async ({ account: { page } }) => {
   await page.goto(at(PAYMENT));

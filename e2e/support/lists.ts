@@ -5,7 +5,7 @@ import { confirm, expectToast, figureOf, rowAction } from './screens.ts';
 export const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
 /** What heads each row of the list that is open. */
-export const rowNames = (page: Page): Locator => page.locator('tbody td[data-heading] a');
+export const rowNames = (page: Page): Locator => page.locator('tbody th a');
 
 /** Has the server fail at these calls until `page.unroute`. */
 export function failCalls(page: Page, url: RegExp): Promise<unknown> {

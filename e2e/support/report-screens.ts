@@ -52,7 +52,7 @@ export async function showsViewersOfRows(page: Page): Promise<void> {
   await asked;
   const row = breakdown.getByRole('row', { name: /Lantern week/ });
   const at = await breakdown.getByRole('columnheader').allTextContents();
-  const cellOf = (name: string) => row.getByRole('cell').nth(at.findIndex((one) => one.startsWith(name)));
+  const cellOf = (name: string) => row.locator('td, th').nth(at.findIndex((one) => one.startsWith(name)));
   await expect(cellOf('Viewer days (UTC)')).toHaveText('1');
   await expect(cellOf('Frequency')).toHaveText('1');
   await breakdown.getByRole('button', { name: 'Viewer days (UTC)' }).click();

@@ -12,6 +12,30 @@ function headingId<Row>(columns: readonly Column<Row>[]): string | undefined {
   return columns.find((column) => column.fixed)?.id ?? columns[0]?.id;
 }
 
+/** What heads its row needs no name beside it on a phone, where cells name themselves. */
+function Cell<Row>({
+  column,
+  heads,
+  unnamed = false,
+  children,
+}: {
+  column: Column<Row>;
+  heads: boolean;
+  unnamed?: boolean;
+  children: ReactNode;
+}) {
+  const className = column.end ? classes.end : undefined;
+  return heads ? (
+    <th scope="row" className={className}>
+      {children}
+    </th>
+  ) : (
+    <td className={className} data-label={unnamed ? undefined : column.header}>
+      {children}
+    </td>
+  );
+}
+
 export function TableBody<Row extends object>({
   table,
   columns,
@@ -54,14 +78,9 @@ export function TableBody<Row extends object>({
               </td>
             )}
             {columns.map((column) => (
-              <td
-                key={column.id}
-                className={column.end ? classes.end : undefined}
-                data-label={column.header}
-                data-heading={column.id === heading || undefined}
-              >
+              <Cell key={column.id} column={column} heads={column.id === heading}>
                 {column.cell(row.original)}
-              </td>
+              </Cell>
             ))}
             {rowActions !== undefined && (
               <td className={classes.menu}>
@@ -96,14 +115,9 @@ export function TableFoot<Row>({
           const total = totals[column.id];
           const isHeading = column.id === heading;
           return (
-            <td
-              key={column.id}
-              className={column.end ? classes.end : undefined}
-              data-label={total === undefined ? undefined : column.header}
-              data-heading={isHeading || undefined}
-            >
+            <Cell key={column.id} column={column} heads={isHeading} unnamed={total === undefined}>
               {total ?? (isHeading ? t('table.total') : null)}
-            </td>
+            </Cell>
           );
         })}
         {actions && <td className={classes.menu} />}
