@@ -15,6 +15,7 @@ import type { AdsHandler } from './ads.ts';
 import { MAX_URL_LENGTH } from './ads-query.ts';
 import { answerError, answerErrorAndClose, answerPreflight } from './answers.ts';
 import type { CollectHandler } from './collect.ts';
+import { refuseUnread } from './cut-off.ts';
 import type { EventsHandler } from './events.ts';
 import { answerDemo, type Scripts } from './files.ts';
 import { answerFrame } from './frame.ts';
@@ -61,8 +62,6 @@ const LIMITS = {
   connectionsCheckingInterval: 5_000,
 } as const;
 
-const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
-
 /** Of the public address, '' where it has none. */
 const pathOf = ({ frame }: ServerDeps) => new URL(frame.publicUrl).pathname.replace(/\/+$/, '');
 
@@ -79,11 +78,7 @@ export function createDeliveryServer(deps: ServerDeps): Server {
       answerFailed(error, response, deps);
     }
   });
-  server.on('clientError', (_error, socket) => {
-    // Told and cut: a peer that does not close its half would keep the connection for ever.
-    if (socket.writable) socket.end(BAD_REQUEST, () => socket.destroy());
-    else socket.destroy();
-  });
+  server.on('clientError', refuseUnread);
   return server;
 }
 

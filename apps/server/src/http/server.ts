@@ -37,6 +37,7 @@ import { probesOf, readHealth } from './health.ts';
 import { logAnswers } from './log-answers.ts';
 import { paceConnections } from './new-connections.ts';
 import { addOneClick } from './one-click.ts';
+import { refuseUnread } from './refuse-unread.ts';
 import { addRobots } from './robots.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { createSentBytes } from './sent-bytes.ts';
@@ -315,6 +316,7 @@ export async function createHttpServer(
     http: SLOW_HEADS,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseUnread,
     // Addresses that are none: told in our words too.
     frameworkErrors: (_error, _request, reply) => {
       (reply as FastifyReply).code(400).send(errorBody(new AppError('bad_request')));

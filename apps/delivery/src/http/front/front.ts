@@ -1,6 +1,7 @@
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { BAD_REQUEST, REQUEST_TIMEOUT } from '../cut-off.ts';
 import type { RequestHead } from '../request-head.ts';
 import { type FrontSocket, Lane } from './lane.ts';
 import { PlainRequest, SENT, type SentBytes } from './plain-request.ts';
@@ -23,7 +24,6 @@ export type FrontOptions = {
 /** What is kept of a visitor who sends on and on while an answer is still to come. */
 const MOST_PENDING = 256 * 1_024;
 const SWEEP_MS = 1_000;
-const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 /**
  * Reads what visitors send before `node:http` does. Plain calls for ads and plain beacons are answered here, which takes half
@@ -167,7 +167,7 @@ export class Front {
       if (connection.isBetween) {
         if (idleMs > keepAliveTimeout) connection.socket.destroy();
       } else if (idleMs > (connection.awaited > 0 ? requestTimeout : headersTimeout)) {
-        connection.refuse();
+        connection.giveUp();
       }
     }
   }
@@ -235,9 +235,17 @@ class Connection {
     if (!this.isBusy) this.socket.destroy();
   }
 
-  /** As `node:http` refuses what takes too long or is no request. */
-  refuse(): void {
-    this.socket.end(BAD_REQUEST, () => this.socket.destroy());
+  /**
+   * Ends what takes too long. Nothing is said to who has said nothing: browsers open connections before they need them, and
+   * would take it for the answer to what they ask in this moment.
+   */
+  giveUp(): void {
+    if (this.spoke) this.refuse(REQUEST_TIMEOUT);
+    else this.socket.destroy();
+  }
+
+  private refuse(said: string): void {
+    this.socket.end(said, () => this.socket.destroy());
   }
 
   /** Somebody else has the socket from here on. */
@@ -286,7 +294,7 @@ class Connection {
   private visitorEnded(): void {
     this.ended = true;
     if (this.lane !== null && this.isBusy) this.lane.push(null);
-    else if (this.pending !== '' && !this.isBusy) this.refuse();
+    else if (this.pending !== '' && !this.isBusy) this.refuse(BAD_REQUEST);
     else this.socket.end();
   }
 

@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Duplex, duplexPair } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AD_HEADERS, answerStored } from '../../answers.ts';
+import { refuseUnread } from '../../cut-off.ts';
 import { RequestHead } from '../../request-head.ts';
 import { Front } from '../front.ts';
 import { hotAnswers } from '../hot-answers.ts';
 
 const LIMITS = { maxHeaderSize: 16 * 1_024, keepAliveTimeout: 65_000 };
-const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 const EVENTS_PATH = '/e';
 /** Behind a line feed or a body, and before what may be a request. */
 const LINE = /(?<=\n|hello|invalid)|(?=(?:GET|POST|HEAD|OPTIONS|PUT|DELETE) )/;
@@ -46,10 +46,7 @@ function serverOfAll(): Server {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => answerAll(request, response, Buffer.concat(chunks).toString('latin1')));
   });
-  server.on('clientError', (_error, socket) => {
-    if (socket.writable) socket.end(BAD_REQUEST, () => socket.destroy());
-    else socket.destroy();
-  });
+  server.on('clientError', refuseUnread);
   return server;
 }
 

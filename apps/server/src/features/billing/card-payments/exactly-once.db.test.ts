@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { whileHeld } from '../../../http/testing/while-held.ts';
 import { requestTopUps } from '../auto-top-up/top-up-due.ts';
+import { cancelDeposit } from '../cancel-deposit.ts';
 import { workOnEvents } from './gateway-events.ts';
 import { reconcileDeposits } from './reconcile-deposits.ts';
 import { sendRefunds } from './send-refunds.ts';
+import { syncDeposit } from './sync-deposit.ts';
 import { CardWorld } from './testing/card-world.ts';
 
 let world: CardWorld;
@@ -93,6 +95,33 @@ it('credits a paid deposit once, whatever tells of it, in any order and at once'
     { numRuns: 20 },
   );
 }, 120_000);
+
+it('is cancelled where its end is told before the answer to who ended it', async () => {
+  await world.newAdvertisers();
+  const { id } = await world.openPage(25);
+  const deps = world.depsWith((cards) => ({
+    closeCheckout: async (checkoutId) => {
+      const closed = await cards.closeCheckout(checkoutId);
+      await world.deliverAll(world.stripe.state.events.slice(-1));
+      expect(await world.statusOf(id)).toBe('failed');
+      return closed;
+    },
+  }));
+  expect(await cancelDeposit(deps, world.advertiser.actor, { id })).toMatchObject({
+    status: 'cancelled',
+    failure: null,
+  });
+});
+
+it('is booked with what went back of it where both are heard of at once', async () => {
+  await world.newAdvertisers();
+  const { id, page } = await world.openPage(50);
+  world.stripe.state.enterCard(page, '4242');
+  const payment = world.stripe.state.sessions.get(page)?.payment_intent ?? '';
+  world.stripe.returns.refund(payment, 2_000);
+  await syncDeposit(world.api.deps, id);
+  expect([await world.statusOf(id), await world.balance()]).toEqual(['confirmed', 30]);
+});
 
 /** What is done once because whoever comes second waits for the first, or leaves it to the first. */
 describe('while somebody else holds', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CardGateway, GatewayAwayError, GatewayRefusedError } from '../../../gateways/card-gateway.ts';
 import { CardWorld } from '../card-payments/testing/card-world.ts';
+import { forgetRemovedCards } from './forget-cards.ts';
 import { addCard } from './saved-cards.ts';
 
 let world: CardWorld;
@@ -223,6 +224,8 @@ describe('saved cards', () => {
     await world.saveCard('4444');
     await world.saveCard('9995');
     expect(await kept()).toEqual(['4242 default', '9995', '4444', '0000']);
+    expect((await remove(id)).status).toBe(200);
+    expect(await forgetRemovedCards(world.api.deps)).toBe(0);
   });
 
   it('are nobody else’s', async () => {
