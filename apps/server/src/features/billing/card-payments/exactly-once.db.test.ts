@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { whileHeld } from '../../../http/testing/while-held.ts';
 import { requestTopUps } from '../auto-top-up/top-up-due.ts';
 import { cancelDeposit } from '../cancel-deposit.ts';
+import { forgetRemovedCards } from '../cards/forget-cards.ts';
 import { workOnEvents } from './gateway-events.ts';
 import { reconcileDeposits } from './reconcile-deposits.ts';
 import { sendRefunds } from './send-refunds.ts';
@@ -175,7 +176,7 @@ describe('while somebody else holds', () => {
     expect(rows).toEqual([{ next_check_at: null, begun: 0 }]);
   });
 
-  it('what is due, another worker leaves it alone: an event, a deposit, a refund', async () => {
+  it('what is due, another worker leaves it alone: an event, a deposit, a refund, a card', async () => {
     const { id } = await paid();
     const { deps } = world.api;
     await world.refund(id, 20);
@@ -191,6 +192,12 @@ describe('while somebody else holds', () => {
     expect(await held(deposits, async () => await reconcileDeposits(deps))).toEqual(left);
     const refunds = `deposit_refund where deposit_id = ${id}`;
     expect(await held(refunds, async () => await sendRefunds(deps))).toEqual(left);
+    const gone = await world.saveCard('4444');
+    await world.api.call('DELETE', `/advertiser/payment-methods/${gone.id}`, {
+      token: world.advertiser.token,
+    });
+    const cards = `payment_method where id = ${gone.id}`;
+    expect(await held(cards, async () => await forgetRemovedCards(deps))).toEqual(left);
     await world.work();
     expect(await world.balance()).toBe(55);
   });
