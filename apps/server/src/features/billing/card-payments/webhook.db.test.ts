@@ -160,6 +160,10 @@ describe('POST /api/webhooks/stripe', () => {
     await world.deliverAll(world.stripe.state.events.slice(-2));
     expect(await world.check(deposit.id)).toMatchObject({ status: 'confirmed' });
     expect(await world.balance()).toBe(80);
+    const { rows } = await world.api.pool.query(
+      `select detail->'status' as status from audit_log where action = 'deposit.confirm' and subject_id = ${deposit.id}`,
+    );
+    expect(rows).toEqual([{ status: { before: 'failed', after: 'confirmed' } }]);
   });
 
   it('credits nothing where another amount was paid than asked for, and tells the operator once', async () => {
