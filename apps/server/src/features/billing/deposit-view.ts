@@ -18,9 +18,9 @@ export type DepositBesides = {
 export const REFUNDED_MICROS = sql<Micros>`(select coalesce(sum(r.amount_micros), 0)::bigint from deposit_refund r
   where r.deposit_id = deposit.id and r.status <> 'returned')`;
 
-/** What corrections of a deposit's receipt credited in all: it cannot be sent back as well. */
+/** What corrections of a deposit's receipt credited in all: it cannot be sent back as well. `least` leaves out what is null. */
 export const CREDITED_BY_HAND_MICROS = sql<Micros>`(
-  select (-least(coalesce(sum(c.amount_cents), 0), 0) * ${MICROS_PER_CENT})::bigint
+  select (-least(sum(c.amount_cents), 0) * ${MICROS_PER_CENT})::bigint
     from invoice receipt join invoice c on c.corrects_number = receipt.number
    where receipt.deposit_id = deposit.id)`;
 
