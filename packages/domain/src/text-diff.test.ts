@@ -65,5 +65,11 @@ describe('the difference of two texts', () => {
     // Each with the two lines above.
     expect(first(900).slice(0, 3)).toEqual(['-x', '+y', ' m']);
     expect(first(1_000).slice(0, 2)).toEqual(['-x', '-m']);
+    // A million of them to the pair, and a line more.
+    const beside = (count: number) => `m\n${long(count, 'a')}`;
+    const edge = (count: number) =>
+      marks(diffLines(`x\n${beside(count)}`, `y\nm\n${long(998, 'b')}`)).slice(0, 3);
+    expect(edge(998)).toEqual(['-x', '+y', ' m']);
+    expect(edge(999)).toEqual(['-x', '-m', '-a']);
   });
 });

@@ -37,6 +37,8 @@ describe('a base', () => {
     expect(baseFor(bases, 109)?.name).toBe('base-0');
     expect(baseFor(bases, 110)?.name).toBe('base-100');
     expect(baseFor(bases, null)?.name).toBe('base-100');
+    // In whatever order they are found.
+    expect(baseFor(bases.toReversed(), null)?.name).toBe('base-100');
     expect(baseFor([], null)).toBeUndefined();
   });
 
@@ -101,6 +103,7 @@ describe('a piece of the log', () => {
   it('says where it begins, as the database writes that', () => {
     expect(beginOfPiece('000000010000000A000000FE')).toBe('A/FE000000');
     expect(beginOfPiece('000000020000000000000001')).toBe('0/1000000');
+    expect(beginOfPiece('00000001F00000010000000A')).toBe('F0000001/A000000');
     for (const other of ['00000002.history', '000000010000000000000004.00000028.backup'])
       expect(beginOfPiece(other)).toBeNull();
   });

@@ -92,6 +92,32 @@ describe('views explained', () => {
     );
   });
 
+  test('in which it was only outbid are of its market, from one micro-dollar on', () => {
+    const open = candidateOf(1).map((candidate) => ({
+      ...candidate,
+      ...{ advertiserActive: true, campaignActive: true, creativeActive: true, walletPositive: true },
+      ...{ locations: [], languages: [], devices: ['desktop' as const], advertiserHost: null },
+      ...{ budgetLeft: true, paceAllows: true },
+      schedule: { startDay: 99, endDay: null, startMinute: 0, endMinute: 0, weekdayMask: 0b111_1111 },
+    }));
+    const others = { weight: 7, winningAdSetId: 2 };
+    fc.assert(
+      fc.property(open, situation, (candidate, anywhere) => {
+        const here: Situation = {
+          ...anywhere,
+          ...{ sizes: [candidate.size], device: 'desktop', cappedAdSetIds: [], blocks: null },
+          ...{ floorMicros: 0, minimumCpmMicros: 0, minimumCpcMicros: 0 },
+        };
+        fc.pre(refusingGate(candidate, here) === null);
+        const explained = (winningEcpmMicros: number) =>
+          explainViews([candidate], [{ ...others, situation: here, winningEcpmMicros }]);
+        const [outbid, open] = [explained(candidate.ecpmMicros + 1), explained(candidate.ecpmMicros)];
+        expect([outbid.reachable, outbid.gates.outbid.stopped]).toEqual([7, 7]);
+        expect([open.reachable, open.gates.outbid.stopped]).toEqual([7, 0]);
+      }),
+    );
+  });
+
   test('were shown where one of its own won', () => {
     fc.assert(
       fc.property(

@@ -32,6 +32,17 @@ describe('what most days bring', () => {
     expect(guess.high).toBeGreaterThan(130);
   });
 
+  it.each([
+    [[], 61.449, 162.737],
+    [[100], 61.449, 162.737],
+    [[80, 100, 120], 71.327, 140.199],
+    [Array(9).fill(100), 87.119, 114.785],
+    [Array(10).fill(100), 88.449, 113.059],
+  ])('after days of %j is as worked out by hand', (days, low, high) => {
+    const range = rangeOfDay(days, 100);
+    expect([range.low, range.high].map((views) => Math.round(views * 1_000) / 1_000)).toEqual([low, high]);
+  });
+
   it('lies around the average and grows with it', () => {
     const days = fc.array(fc.integer({ min: 0, max: 1_000_000 }), { minLength: 1, maxLength: 31 });
     fc.assert(

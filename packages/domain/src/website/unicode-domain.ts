@@ -28,8 +28,8 @@ export function shownDomain(stored: string): string {
  */
 export function unicodeLabel(label: string): string | null {
   const shown = decodePunycode(label.slice(PREFIX.length));
-  // Plain letters behind the prefix, or a dot in disguise, would be another name.
-  if (shown === null || /^[\0-\x7f]*$/.test(shown)) return null;
+  if (shown === null) return null;
+  // Plain letters behind the prefix, or a dot in disguise, are another name.
   try {
     return new URL(`http://${shown}.example`).hostname === `${label}.example` ? shown : null;
   } catch {
