@@ -53,6 +53,10 @@ describe('a CSV with a header', () => {
     });
   });
 
+  it('of one column has no semicolons that separate anything', () => {
+    expect(read('id\n7;8')).toMatchObject({ separator: ',', rows: [{ cells: { id: '7;8' } }] });
+  });
+
   it('names lines as an editor does, and says which rows are too long', () => {
     const table = read('id,name\n\n1,"two\nlines"\n2,b,c\n3');
     expect(table).toMatchObject({

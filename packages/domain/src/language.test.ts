@@ -18,6 +18,7 @@ describe('acceptedLanguages', () => {
   it('puts the most wanted first and leaves out what is refused', () => {
     expect(acceptedLanguages('en;q=0.5, de-AT, fr;q=0, nl;q=0.7')).toEqual(['de-AT', 'nl', 'en']);
     expect(acceptedLanguages('fr, de')).toEqual(['fr', 'de']);
+    expect(acceptedLanguages('nl;q=0.9, fr;q=1.0, de')).toEqual(['fr', 'de', 'nl']);
     expect(acceptedLanguages('')).toEqual([]);
     expect(acceptedLanguages('de;q=broken')).toEqual([]);
   });

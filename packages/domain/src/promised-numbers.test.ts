@@ -79,6 +79,7 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
   ['a tenth of a second between clocks', CLOCK_DIFFERENCE_MS, 100],
   ['click rates begin at 5 of 1,000', CLICK_RATE_PRIOR, { clicks: 5, impressions: 1_000 }],
   ['page views for 400 days', PAGE_VIEWS_KEPT_DAYS, 400],
+  ['frequency from these times on', reach.FREQUENCY_STEPS, [1, 2, 3, 5, 10]],
   ['conversions by hours from their click on', CONVERSION_DELAY_HOURS, [0, 1, 6, 24, 48, 168, 336]],
   [
     'data centres are told every ten minutes, gone after thirty, old after a month',
@@ -314,9 +315,14 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     [{ ipv4: 24, ipv6: 48 }, 120, 100, 2 * DAY, MINUTE, 20, 100_000],
   ],
   [
-    '200 traffic rules, none wider than /8 and /16',
-    [trafficRule.MAX_TRAFFIC_RULES, trafficRule.WIDEST_NETWORK_BITS, trafficRule.AGENT_PART_LENGTHS],
-    [200, { ipv4: 8, ipv6: 16 }, { min: 3, max: 120 }],
+    '200 traffic rules with 100 letters of a label, none wider than /8 and /16',
+    [
+      trafficRule.TRAFFIC_LABEL_LIMIT,
+      trafficRule.MAX_TRAFFIC_RULES,
+      trafficRule.WIDEST_NETWORK_BITS,
+      trafficRule.AGENT_PART_LENGTHS,
+    ],
+    [100, 200, { ipv4: 8, ipv6: 16 }, { min: 3, max: 120 }],
   ],
   [
     'webhooks: 10 endpoints, 50 tries, 30 days, 10,000 waiting',

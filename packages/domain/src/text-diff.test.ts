@@ -65,6 +65,10 @@ describe('the difference of two texts', () => {
     // Each with the two lines above.
     expect(first(900).slice(0, 3)).toEqual(['-x', '+y', ' m']);
     expect(first(1_000).slice(0, 2)).toEqual(['-x', '-m']);
+    // What is the same at both ends is no part of them.
+    const same = long(1_100, 's');
+    const between = marks(diffLines(`${same}\nx\n${same}`, `${same}\ny\n${same}`));
+    expect(between.filter((line) => line !== ' s')).toEqual(['-x', '+y']);
     // A million of them to the pair, and a line more.
     const beside = (count: number) => `m\n${long(count, 'a')}`;
     const edge = (count: number) =>

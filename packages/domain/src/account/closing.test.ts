@@ -35,6 +35,8 @@ describe('what stands in the way of closing', () => {
     expect(earned(30_000_000n, 20_000_000n)).toEqual(['earnings_due']);
     // Where everything can be paid, nothing at all is still nothing.
     expect(closingObstacles({ ...settled, minPayoutMicros: 0n }, 'operator')).toEqual([]);
+    const least = { ...settled, minPayoutMicros: 0n, availableMicros: 1n, walletMicros: 1n };
+    expect(closingObstacles(least, 'operator')).toEqual(['earnings_due', 'balance_due']);
   });
 
   it('is a wallet only for an operator, and only from what could be paid on', () => {

@@ -111,7 +111,11 @@ describe('the verdict', () => {
   });
 
   test('is quiet without views, limited where it hardly wins, serving where it does', () => {
-    expect(diagnose({}, NOTHING)).toMatchObject({ verdict: 'quiet', main: null });
+    const quiet = diagnose({}, NOTHING);
+    expect(quiet).toMatchObject({ verdict: 'quiet', main: null });
+    const unknown = quiet.gates.filter(({ state }) => state === 'unknown').map(({ gate }) => gate);
+    const known = ['status', 'dates', 'hours', 'budget', 'wallet', 'review'];
+    expect(unknown).toEqual(DIAGNOSIS_GATES.filter((gate) => !known.includes(gate)));
     const outbid = { outbid: { stopped: 90, refused: 90 } };
     expect(diagnose({}, seen({ shown: 10, gates: outbid }))).toMatchObject({
       verdict: 'limited',

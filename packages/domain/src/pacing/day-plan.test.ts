@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ALL_WEEKDAYS } from '../targeting/schedule.ts';
 import { startOfLocalDayMs } from '../time-zone.ts';
 import { FlightPlan, hourEndsOf, paceState, plannedBy } from './day-plan.ts';
-import { planOf } from './plan.ts';
+import { OPEN_END_DAYS, planOf } from './plan.ts';
 import { servingMs } from './serving-time.ts';
 
 const DAY = 20_586;
@@ -116,6 +116,9 @@ describe('the plan of a flight', () => {
     );
     expect(plan.ofDay(DAY + 5, [0n])).toEqual([200_000n]);
     expect(plan.ofDay(DAY + 10, [0n])).toEqual([0n]);
+    // Without an end, over the days that are looked ahead.
+    const endless = new FlightPlan([{ ...adSet, schedule: { ...ALWAYS, endDay: null } }], NO_LIMIT);
+    expect(endless.ofDay(DAY, [0n])).toEqual([1_000_000n / BigInt(OPEN_END_DAYS)]);
   });
 });
 

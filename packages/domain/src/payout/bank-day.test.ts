@@ -21,6 +21,20 @@ test.each([
   expect(dayOfNumber(easterDay(Number(day.slice(0, 4))))).toBe(day);
 });
 
+test('Easter is as another rule says, since the calendar was reformed', () => {
+  /** Oudin's. */
+  const oudin = (year: number): string => {
+    const [golden, century] = [year % 19, Math.floor(year / 100)];
+    const h =
+      (century - Math.floor(century / 4) - Math.floor((8 * century + 13) / 25) + 19 * golden + 15) % 30;
+    const lateMoon = Math.floor(h / 28) * (1 - Math.floor(29 / (h + 1)) * Math.floor((21 - golden) / 11));
+    const moon = h - lateMoon;
+    const weekday = (year + Math.floor(year / 4) + moon + 2 - century + Math.floor(century / 4)) % 7;
+    return dayOfNumber(Date.UTC(year, 2, 28 + moon - weekday) / 86_400_000);
+  };
+  for (let year = 1583; year < 4_100; year += 1) expect(dayOfNumber(easterDay(year))).toBe(oudin(year));
+});
+
 test('Easter is a Sunday from 22 March to 25 April', () => {
   for (let year = 2000; year < 2200; year += 1) {
     const day = dayOfNumber(easterDay(year));
