@@ -1,4 +1,6 @@
+import type { MemberRole } from '../roles.ts';
 import { DAY_MS } from '../time-zone.ts';
+import { memberMay } from './member.ts';
 
 /** So long whoever asked may fetch their data. */
 export const EXPORT_KEPT_DAYS = 7;
@@ -20,6 +22,11 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
 /** What somebody gets: the owner all of the account besides, a member what is about themselves. */
 export type ExportScope = 'account' | 'person';
+
+/** What a member may have: accounts are handed over, and then an archive of before is none of theirs. */
+export function exportScopeOf(role: MemberRole): ExportScope {
+  return memberMay(role, 'members') ? 'account' : 'person';
+}
 
 /** From when on an archive made at this time is gone. */
 export function exportExpires(readyAt: Date): Date {

@@ -1,7 +1,6 @@
 import type { DataExport } from '@placard/contract/data-exports';
 import type { DataExportTable } from '@placard/db/schema/accounts';
-import { type ExportScope, nextExportAt } from '@placard/domain/account/data-export';
-import { memberMay } from '@placard/domain/account/member';
+import { type ExportScope, exportScopeOf, nextExportAt } from '@placard/domain/account/data-export';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
@@ -24,12 +23,14 @@ function exportView(row: Selectable<DataExportTable>): DataExport {
   };
 }
 
+/** Theirs as long as they may have all that it holds. */
 export function ownExport(db: HasDb['db'], actor: Actor, now: Date) {
   return db
     .selectFrom('data_export')
     .selectAll()
     .where('user_id', '=', actor.userId)
     .where('account_id', '=', actor.accountId)
+    .where('scope', 'in', ['person', exportScopeOf(actor.member)])
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
 }
 
@@ -62,7 +63,7 @@ export async function askExport(
       .where('account_id', '=', actor.accountId)
       .executeTakeFirst();
     if (before?.status === 'waiting') throw new AppError('export_waiting');
-    const scope = memberMay(actor.member, 'members') ? 'account' : 'person';
+    const scope = exportScopeOf(actor.member);
     await refuseTooMany(trx, actor, scope, at);
     if (before !== undefined) await trx.deleteFrom('data_export').where('id', '=', before.id).execute();
     const row = await trx

@@ -148,6 +148,31 @@ describe('an archive of one’s data', () => {
     ]);
   });
 
+  it('of the account is its owner’s alone: who handed it over gets at none that was made before, or waits', async () => {
+    const owner = await api.user();
+    const setRole = async (role: string) =>
+      await sql`update account_member set role = ${role} where user_id = ${owner.id}`.execute(api.deps.db);
+    await ask(owner);
+    await make();
+    const { id = 0 } = (await current(owner)) ?? {};
+    const { downloadPath } = (await linkTo(owner, id)).data as { downloadPath: string };
+    await setRole('manager');
+    expect(await current(owner)).toBeNull();
+    expect((await linkTo(owner, id)).status).toBe(404);
+    expect((await follow(downloadPath)).statusCode).toBe(404);
+    // What they ask for now is about themselves.
+    await ask(owner);
+    await setRole('owner');
+    expect((await current(owner))?.scope).toBe('person');
+    await make();
+    // Asked for by an owner, made when they no longer are.
+    await ask(owner);
+    await setRole('manager');
+    await make();
+    expect((await current(owner))?.scope).toBe('person');
+    expect(Object.keys(await filesOf(owner))).not.toContain('account.json');
+  });
+
   it('is made one at a time, and the next takes the place of the one before', async () => {
     const user = await api.user();
     expect((await ask(user, {}, 'Wrong-Horse-1')).error?.code).toBe('current_password_wrong');

@@ -1,4 +1,5 @@
-import { LINK_LIVES_MS } from '@placard/domain/account/data-export';
+import { exportScopeOf, LINK_LIVES_MS } from '@placard/domain/account/data-export';
+import { MEMBER_ROLES } from '@placard/domain/roles';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import { issueToken, tokenSha256 } from '../../auth/token.ts';
@@ -7,6 +8,8 @@ import { auditKindOf } from '../account/acting-as.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { ownExport } from './ask-export.ts';
+
+const OF_THE_ACCOUNT = MEMBER_ROLES.filter((role) => exportScopeOf(role) === 'account');
 
 /** Below it an archive is fetched by what nobody can guess, and that holds once. */
 export const DOWNLOADS_PATH = '/api/downloads';
@@ -74,6 +77,7 @@ export async function openLink({ db, clock }: HasDb & HasClock, token: string): 
         sql<boolean>`exists (
           select 1 from account_member m join app_user u on u.id = m.user_id join account a on a.id = m.account_id
            where m.user_id = data_export.user_id and m.account_id = data_export.account_id
+             and (data_export.scope = 'person' or m.role = any(${OF_THE_ACCOUNT}::text[]))
              and u.status <> 'suspended' and a.status <> 'suspended')`,
       )
       .returningAll()

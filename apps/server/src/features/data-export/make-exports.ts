@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import {
   EXPORT_DOCUMENTS_MAX_BYTES,
   EXPORT_PART_BYTES,
+  type ExportScope,
   exportExpires,
+  exportScopeOf,
 } from '@placard/domain/account/data-export';
 import { sql } from 'kysely';
 import type { HasClock, HasDataDir, HasDb, HasLog, HasSecrets, HasUrls } from '../../deps.ts';
@@ -21,7 +23,7 @@ type Waiting = {
   readonly id: number;
   readonly account_id: number;
   readonly user_id: number;
-  readonly scope: 'account' | 'person';
+  readonly scope: ExportScope;
 };
 
 /**
@@ -59,11 +61,12 @@ export async function makeExports(
 async function makeOne(deps: ExportDeps, each: Waiting, documentBytes: number): Promise<void> {
   // What a worker that died left of it.
   await deps.db.deleteFrom('data_export_part').where('export_id', '=', each.id).execute();
-  const sizeBytes = await storeArchive(deps, each, documentBytes);
+  const scope = await scopeNow(deps, each);
+  const sizeBytes = await storeArchive(deps, { ...each, scope }, documentBytes);
   const readyAt = deps.clock();
   await inTransaction(deps.db, async (trx) => {
     const { rows } = await sql<{ email: string }>`
-      update data_export x set status = 'ready', ready_at = ${readyAt}, expires_at = ${exportExpires(readyAt)},
+      update data_export x set status = 'ready', scope = ${scope}, ready_at = ${readyAt}, expires_at = ${exportExpires(readyAt)},
              size_bytes = ${sizeBytes}
         from app_user u where x.id = ${each.id} and x.status = 'waiting' and u.id = x.user_id
       returning u.email`.execute(trx);
@@ -85,6 +88,17 @@ async function makeOne(deps: ExportDeps, each: Waiting, documentBytes: number): 
     });
     await writeMail(trx, { to: row.email, text, at: readyAt });
   });
+}
+
+/** Whoever has handed the account over since, or left it, is no more than a person in it. */
+async function scopeNow({ db }: ExportDeps, { account_id, user_id, scope }: Waiting): Promise<ExportScope> {
+  const member = await db
+    .selectFrom('account_member')
+    .select('role')
+    .where('account_id', '=', account_id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return member === undefined || exportScopeOf(member.role) === 'person' ? 'person' : scope;
 }
 
 /** Page by page, so that nothing is held for minutes: what is written meanwhile may stand in one file and not yet in another. */
