@@ -5,6 +5,7 @@ import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { PARTY_NAME_LENGTH, REGISTRATION_LENGTH } from '@placard/domain/billing/party';
 import { MAX_TAX_BP, MAX_TAX_RATES } from '@placard/domain/billing/tax';
 import { SIGNING_KEY_RENEWALS, SIGNING_KEYS_MOST } from '@placard/domain/signing-key-renewal';
+import { withSmallScheme } from '@placard/domain/small-scheme';
 import { z } from 'zod';
 import { country, postalAddress, vatNumber } from './billing-details.ts';
 import { operatorOperation, operatorStepUpOperation } from './operation.ts';
@@ -66,7 +67,10 @@ export const networkSettings = z.object({
   /** What is accepted with it; empty: nothing. */
   termsUrl: z.union([
     z.literal(''),
-    z.url({ protocol: /^https?$/, error: issue('terms_url_invalid') }).max(500),
+    z
+      .url({ protocol: /^https?$/, error: issue('terms_url_invalid') })
+      .max(500)
+      .overwrite(withSmallScheme),
   ]),
   /** Of whom two-factor sign-in is required. */
   totpRequired: z.enum(TOTP_REQUIREMENTS),

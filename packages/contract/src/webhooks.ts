@@ -1,3 +1,4 @@
+import { withSmallScheme } from '@placard/domain/small-scheme';
 import {
   ACCOUNT_EVENTS,
   DELIVERY_STATUSES,
@@ -11,7 +12,7 @@ import { operatorOperation, workOperation } from './operation.ts';
 import { get, post, put, remove } from './route.ts';
 import { data, done, id, instant, issue, logOf, logQuery, oneLine, version } from './scalars.ts';
 
-const url = z.string().trim().refine(isEndpointUrl, issue('endpoint_url_invalid'));
+const url = z.string().trim().refine(isEndpointUrl, issue('endpoint_url_invalid')).overwrite(withSmallScheme);
 const description = oneLine(ENDPOINT_DESCRIPTION_LIMIT).default('');
 
 const eventTypesOf = <const Types extends readonly [string, ...string[]]>(types: Types) =>

@@ -1,3 +1,5 @@
+import { isOneLine } from '../one-line.ts';
+
 /** What an account's endpoints can be told; the database's triggers write them (migration `webhooks`). */
 export const ACCOUNT_EVENTS = [
   'campaign.status_changed',
@@ -47,9 +49,14 @@ export const MAX_WAITING = 10_000;
 /** Raised when a field changes its meaning or goes; new fields come without. */
 export const PAYLOAD_VERSION = 1;
 
-/** Whether an address can be an endpoint: https, without a name and password in it. Where it leads to is looked at when it is called. */
+/**
+ * Whether an address can be an endpoint: https, without a name and password in it. Where it leads to is looked at when it is called.
+ * It stands in mails and in the log as it was written: what a parser of addresses leaves out without a word (line breaks, a
+ * missing `//`) is none.
+ */
 export function isEndpointUrl(text: string): boolean {
   if (text.length > ENDPOINT_URL_LIMIT || !URL.canParse(text)) return false;
+  if (!/^https:\/\/[^\s\\]+$/i.test(text) || !isOneLine(text)) return false;
   const { protocol, username, password, port, hash } = new URL(text);
   return protocol === 'https:' && username === '' && password === '' && port === '' && hash === '';
 }

@@ -41,6 +41,7 @@ it('an answer of 2xx is a yes, 410 ends it, all else is tried again', () => {
 describe('the address of an endpoint', () => {
   it('is https, and carries nothing that would be left out of a call', () => {
     expect(isEndpointUrl('https://shop.example/hooks?from=placard')).toBe(true);
+    expect(isEndpointUrl('HTTPS://shop.example/hooks')).toBe(true);
     for (const url of [
       'http://shop.example/hooks',
       'https://me:secret@shop.example/',
@@ -50,6 +51,17 @@ describe('the address of an endpoint', () => {
       'shop.example/hooks',
       'ftp://shop.example/',
       '',
+      // A parser of addresses mends these without a word.
+      'https:shop.example',
+      'https:/shop.example',
+      'https:\\\\shop.example',
+      'https://shop.example\\hooks',
+      'https://shop.example/\nhooks',
+      'https://sh\top.example/',
+      'https://shop.example/my hooks',
+      'https://shop.example/\u202e',
+      'https://shop.example/\u0000',
+      'https://shop.example/\ud800',
     ])
       expect([url, isEndpointUrl(url)]).toEqual([url, false]);
   });

@@ -103,6 +103,12 @@ describe('the settings', () => {
     }
   });
 
+  it('keep the address of the terms with a small https, as a phone does not write it', async () => {
+    const { version } = (await get('/operator/settings')).data as { version: number };
+    const saved = await put({ ...SETTINGS, termsUrl: 'Https://shop.example/Terms', version });
+    expect(saved.data).toMatchObject({ termsUrl: 'https://shop.example/Terms' });
+  });
+
   it('take a currency in small letters for the same', async () => {
     const before = (await get('/operator/settings')).data as { version: number; currency: string };
     const typed = ` ${before.currency.toLowerCase()} `;

@@ -97,7 +97,10 @@ describe('an endpoint', () => {
       const { status, error } = await api.call('POST', '/webhooks', { token: owner.token, body });
       return [status, error?.issues?.map(({ path, code }) => `${path} ${code}`)];
     };
-    expect(await codes({ url: 'http://shop.example/' })).toEqual([422, ['url endpoint_url_invalid']]);
+    for (const url of ['http://shop.example/', 'https:shop.example', 'https://shop.example/\nhooks'])
+      expect(await codes({ url })).toEqual([422, ['url endpoint_url_invalid']]);
+    expect((await codes({ url: 'HTTPS://shop.example/' }))[0]).toBe(200);
+    expect((await list(owner)).map(({ url }) => url)).toEqual(['https://shop.example/']);
     expect(await codes({ eventTypes: [] })).toEqual([422, ['eventTypes event_type_required']]);
     expect(await codes({ eventTypes: ['month.closed', 'month.closed'] })).toEqual([
       422,
