@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Runs `work` again and again, never twice at once, with `everyMs` between two starts; work that takes long is
  * followed by a pause of three times its length, so that it never takes more than a quarter of a core. Who hurries it does
  * not wait for that, only for `hurriedMs` since the last start of work that did not answer `false`: that it had nothing to do.
+ * A stop waits for the work under way: what does many things one after the other looks at the signal between two of them.
  */
 export class Repeating {
-  readonly #work: () => Promise<unknown>;
+  readonly #work: (stopping: AbortSignal) => Promise<unknown>;
   readonly #everyMs: number;
   readonly #hurriedMs: number;
   readonly #onError: (cause: unknown) => void;
@@ -15,7 +16,7 @@ export class Repeating {
   #running: Promise<void> | null = null;
 
   constructor(
-    work: () => Promise<unknown>,
+    work: (stopping: AbortSignal) => Promise<unknown>,
     everyMs: number,
     onError: (cause: unknown) => void,
     { hurriedMs = 0 }: { readonly hurriedMs?: number } = {},
@@ -47,7 +48,7 @@ export class Repeating {
       const startedMs = performance.now();
       let wasIdle = false;
       try {
-        wasIdle = (await this.#work()) === false;
+        wasIdle = (await this.#work(this.#stopping.signal)) === false;
       } catch (cause) {
         this.#onError(cause);
       }

@@ -101,12 +101,12 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   let planner = new PacingPlanner(recent);
   const changes = new CompletionChanges();
   const figures = new WorkerFigures();
-  const whileLeading = (name: string, everyMs: number, work: () => Promise<unknown>, hurriedMs = 0) =>
+  const whileLeading: WhileLeading = (name, everyMs, work, hurriedMs = 0) =>
     new Repeating(
-      async () => {
+      async (stopping) => {
         if (!figures.leading) return false;
         return await traced(`worker: ${name}`, {}, async (span) => {
-          const outcome = await work();
+          const outcome = await work(stopping);
           if (outcome === false) span.forget();
           return outcome;
         });
@@ -135,7 +135,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const exporting = whileLeading(
     'exports',
     EXPORTS_EVERY_MS,
-    async () => await makeExports({ ...deps, log: logger }),
+    async (stopping) => await makeExports({ ...deps, log: logger }, stopping),
   );
   const cards = deps.cards === null ? null : createCardLoop({ ...deps, log: logger });
   const webhooks = createWebhookLoop({ ...deps, log: logger, post: createSafePost(), random: Math.random });
@@ -195,7 +195,7 @@ async function completeWhatEnded(deps: WorkerDeps, changes: CompletionChanges): 
 type WhileLeading = (
   name: string,
   everyMs: number,
-  work: () => Promise<unknown>,
+  work: (stopping: AbortSignal) => Promise<unknown>,
   hurriedMs?: number,
 ) => Repeating;
 

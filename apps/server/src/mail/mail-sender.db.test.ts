@@ -1,8 +1,9 @@
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../auth/sweep-expired.ts';
-import { MAIL_MAX_AGE_MS, type OutgoingMail, sendNextMail } from './mail-sender.ts';
+import { createMailLoop, MAIL_MAX_AGE_MS, type OutgoingMail, sendNextMail } from './mail-sender.ts';
 import { mailsOfToken } from './notice-token.ts';
 import { queueMail, queueSecretMail } from './outbox.ts';
 import { htmlOfText } from './plain-html.ts';
@@ -27,17 +28,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-const sendNext = async () =>
-  await sendNextMail({
-    db: database.db,
-    clock: () => now,
-    secrets,
-    publicUrl: 'https://dashboard.test',
-    send: async (mail) => {
-      if (refusal !== '') throw new Error(refusal);
-      taken.push(mail);
-    },
-  });
+const deps = () => ({
+  db: database.db,
+  clock: () => now,
+  secrets,
+  publicUrl: 'https://dashboard.test',
+  send: async (mail: OutgoingMail) => {
+    if (refusal !== '') throw new Error(refusal);
+    taken.push(mail);
+  },
+});
+const sendNext = async () => await sendNextMail(deps());
 const ANN = { to: 'ann@example.com', language: 'de' } as const;
 const queue = async (subject: string) =>
   await queueMail(database.db, { ...ANN, subject, body: 'Hello', at: now });
@@ -157,6 +158,34 @@ it('comes again after half a minute, then twice as long each time, and keeps 500
   expect((await rows())[0]?.last_error).toBe('x'.repeat(500));
 });
 
+it('keeps what a server said that no database can, and keeps no other mail waiting for it', async () => {
+  await queue('refused');
+  refusal = '550 no\0 such\0 user';
+  expect(await sendNext()).toBe(true);
+  expect((await rows())[0]).toMatchObject({ attempts: 1, last_error: '550 no such user' });
+  await queue('next');
+  refusal = '';
+  await sendNext();
+  expect(taken.map(({ subject }) => subject)).toEqual(['next']);
+});
+
+it('stops after the mail that is under way, however many wait', async () => {
+  for (const subject of ['one', 'two', 'three']) await queue(subject);
+  const stopped = new Promise<void>((resolve, reject) => {
+    const loop = createMailLoop({
+      ...deps(),
+      log: pino({ level: 'silent' }),
+      send: async (mail) => {
+        taken.push(mail);
+        loop.stop().then(resolve, reject);
+      },
+    });
+    loop.start();
+  });
+  await stopped;
+  expect(taken.map(({ subject }) => subject)).toEqual(['one']);
+});
+
 it('leaves alone what is older than a day', async () => {
   await queue('stale');
   now = new Date(now.getTime() + 24 * 3_600_000);
@@ -185,6 +214,19 @@ describe('a mail with a one-time link', () => {
     ]);
     expect((await rows())[0]).toMatchObject({ sent_at: now, sealed: null });
     expect(await stored()).not.toContain(TOKEN);
+  });
+
+  it('is not told by a server that repeats its link as it refuses it', async () => {
+    await queueSecretMail(database.db, secrets, mail());
+    refusal = `554 5.7.1 https://dashboard.test/reset-password?token=${TOKEN} is on a list`;
+    await sendNext();
+    expect((await rows())[0]?.last_error).toBe(
+      '554 5.7.1 https://dashboard.test/reset-password?token=… is on a list',
+    );
+    refusal = `${'x'.repeat(440)} ${refusal}`;
+    now = new Date(now.getTime() + 30_000);
+    await sendNext();
+    expect((await rows())[0]?.last_error).not.toContain(TOKEN.slice(0, 6));
   });
 
   it('does not open where it was moved to another receiver', async () => {

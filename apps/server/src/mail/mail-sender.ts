@@ -3,6 +3,7 @@ import type { MailOutboxTable } from '@placard/db/schema/notices';
 import { type Selectable, sql } from 'kysely';
 import type { HasClock, HasDb, HasLog, HasSecrets, HasUrls } from '../deps.ts';
 import { Repeating } from '../repeating.ts';
+import { withoutTokens } from './link-addresses.ts';
 import { withWay } from './mail-text.ts';
 import { mayEnd, noticeToken } from './notice-token.ts';
 import { type MailAttachment, openMail } from './outbox.ts';
@@ -98,12 +99,18 @@ export async function sendNextMail(deps: MailDeps): Promise<boolean> {
         .set({
           attempts: sql`attempts + 1`,
           next_attempt_at: new Date(now.getTime() + pauseMs),
-          last_error: String(error instanceof Error ? error.message : error).slice(0, 500),
+          last_error: readable(error),
         })
         .execute();
     }
     return true;
   });
+}
+
+/** Why, as operators read it: without the link that a server may repeat, and what the database cannot keep. */
+function readable(error: unknown): string {
+  const text = String(error instanceof Error ? error.message : error);
+  return withoutTokens(text.replaceAll('\0', '')).slice(0, 500);
 }
 
 type Row = Pick<
@@ -143,8 +150,8 @@ async function attachmentsOf(trx: Tx, mailId: bigint): Promise<MailAttachment[]>
 /** Sends what comes into the outbox until it is stopped; lives through the database being away. */
 export function createMailLoop(deps: MailDeps & HasLog): Repeating {
   return new Repeating(
-    async () => {
-      while (await sendNextMail(deps));
+    async (stopping) => {
+      while (!stopping.aborted && (await sendNextMail(deps)));
     },
     POLL_MS,
     (cause) => deps.log.warn({ err: cause }, 'the outbox could not be read'),

@@ -359,6 +359,14 @@ describe('an archive of one’s data', () => {
     await expect(follow(downloadPath)).rejects.toThrow();
   });
 
+  it('waits for the next worker where one stops, and has not failed', async () => {
+    const user = await api.user();
+    await ask(user);
+    expect(await makeExports(api.deps, AbortSignal.abort())).toBe(0);
+    expect((await current(user))?.status).toBe('waiting');
+    expect(await make()).toBe(1);
+  });
+
   it('that cannot be made is said to have failed, and may be asked for again', async () => {
     const user = await api.user();
     await ask(user);

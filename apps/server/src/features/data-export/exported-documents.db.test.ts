@@ -28,7 +28,7 @@ const db = () => world.api.deps.db;
 /** What `documents/` of the archive holds, by name. */
 async function archived(documentBytes?: number, user = owner): Promise<Record<string, Uint8Array>> {
   await world.send('POST', '/account/export', { currentPassword: PASSWORD }, user);
-  expect(await makeExports(world.api.deps, documentBytes)).toBe(1);
+  expect(await makeExports(world.api.deps, null, documentBytes)).toBe(1);
   const { export: made } = (await world.get('/account/export', user)).data as { export: DataExport };
   const link = (await world.send('POST', `/account/export/${made.id}/link`, {}, user)).data;
   const { downloadPath: url } = link as { downloadPath: string };

@@ -29,10 +29,12 @@ type Waiting = {
 /**
  * Makes the archives that somebody waits for, one after the other, and deletes those whose days are over. One that can't be made is marked so, and
  * asked for again by whoever wants it; one whose documents find no turn is begun anew with the next look.
+ * @param stopping leaves what is not ready to whoever looks next: one takes minutes, and a stop does not wait so long
  * @param documentBytes most that the documents of one take. @returns how many were made
  */
 export async function makeExports(
   deps: ExportDeps,
+  stopping: AbortSignal | null = null,
   documentBytes = EXPORT_DOCUMENTS_MAX_BYTES,
 ): Promise<number> {
   await deps.db.deleteFrom('data_export').where('expires_at', '<=', deps.clock()).execute();
@@ -46,9 +48,10 @@ export async function makeExports(
   let made = 0;
   for (const each of waiting) {
     try {
-      await makeOne(deps, each, documentBytes);
+      await makeOne(deps, each, { stopping, documentBytes });
       made += 1;
     } catch (cause) {
+      if (stopping?.aborted === true) return made;
       if (cause instanceof TooManyWaiting) continue;
       deps.log.error({ err: cause, export: each.id }, 'the archive of somebody’s data could not be made');
       await deps.db.deleteFrom('data_export_part').where('export_id', '=', each.id).execute();
@@ -58,11 +61,13 @@ export async function makeExports(
   return made;
 }
 
-async function makeOne(deps: ExportDeps, each: Waiting, documentBytes: number): Promise<void> {
+type How = { readonly stopping: AbortSignal | null; readonly documentBytes: number };
+
+async function makeOne(deps: ExportDeps, each: Waiting, how: How): Promise<void> {
   // What a worker that died left of it.
   await deps.db.deleteFrom('data_export_part').where('export_id', '=', each.id).execute();
   const scope = await scopeNow(deps, each);
-  const sizeBytes = await storeArchive(deps, { ...each, scope }, documentBytes);
+  const sizeBytes = await storeArchive(deps, { ...each, scope }, how);
   const readyAt = deps.clock();
   await inTransaction(deps.db, async (trx) => {
     const { rows } = await sql<{ email: string }>`
@@ -102,9 +107,14 @@ async function scopeNow({ db }: ExportDeps, { account_id, user_id, scope }: Wait
 }
 
 /** Page by page, so that nothing is held for minutes: what is written meanwhile may stand in one file and not yet in another. */
-async function storeArchive(deps: ExportDeps, each: Waiting, documentBytes: number): Promise<number> {
+async function storeArchive(
+  deps: ExportDeps,
+  each: Waiting,
+  { stopping, documentBytes }: How,
+): Promise<number> {
   let [part, size] = [0, 0];
   const store = async (content: Buffer) => {
+    stopping?.throwIfAborted();
     await deps.db.insertInto('data_export_part').values({ export_id: each.id, part, content }).execute();
     part += 1;
     size += content.length;
