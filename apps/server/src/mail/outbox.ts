@@ -23,9 +23,13 @@ export type Mail = {
 
 export type MailAttachment = { readonly name: string; readonly mediaType: string; readonly content: Buffer };
 
-/** Puts a mail into the outbox, in the transaction that is its reason. It is sent later if there is a mail server. */
+/**
+ * Puts a mail into the outbox, in the transaction that is its reason. It is sent later if there is a mail server. What
+ * somebody has called `…/join?token=abc` looks like a link that no mail may hold in the clear: were it refused, nothing
+ * could be decided any more of what is called so.
+ */
 export async function queueMail(trx: Db, mail: Mail): Promise<void> {
-  await insertMail(trx, mail, null);
+  await insertMail(trx, { ...mail, ...readableCopy(mail) }, null);
 }
 
 /**
@@ -35,8 +39,15 @@ export async function queueMail(trx: Db, mail: Mail): Promise<void> {
 export async function queueSecretMail(trx: Db, secrets: Secrets, mail: Mail): Promise<void> {
   const { body, html } = mail;
   const text: SealedText = { body, html: html ?? null };
-  const copy = { body: withoutTokens(body), ...(html === undefined ? {} : { html: withoutTokens(html) }) };
-  await insertMail(trx, { ...mail, ...copy }, secrets.seal(JSON.stringify(text), mailContext(mail.to)));
+  await insertMail(
+    trx,
+    { ...mail, ...readableCopy(mail) },
+    secrets.seal(JSON.stringify(text), mailContext(mail.to)),
+  );
+}
+
+function readableCopy({ body, html }: Pick<Mail, 'body' | 'html'>): Pick<Mail, 'body' | 'html'> {
+  return { body: withoutTokens(body), ...(html === undefined ? {} : { html: withoutTokens(html) }) };
 }
 
 type SealedText = { readonly body: string; readonly html: string | null };

@@ -260,6 +260,15 @@ describe('what does not arrive', () => {
     expect(await seen()).toMatchObject({ enabled: false, disabledBecause: 'gone' });
   });
 
+  it('ends an endpoint whose address looks like a link that no mail may hold', async () => {
+    const other = new Receiver(servers, 'https://shop-of-links.example/join?token=abc');
+    other.answer = answers(410);
+    await api.deps.db.updateTable('webhook_endpoint').set({ url: other.url }).execute();
+    await test();
+    await send();
+    expect(await seen()).toMatchObject({ enabled: false, disabledBecause: 'gone' });
+  });
+
   it('because its address leads into our network is never asked', async () => {
     await api.deps.db.updateTable('webhook_endpoint').set({ url: 'https://home.example/' }).execute();
     servers.name('home.example', ['10.0.0.7']);
