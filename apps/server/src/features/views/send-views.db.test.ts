@@ -1,5 +1,6 @@
 import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
@@ -7,10 +8,11 @@ import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import type { Actor } from '../../deps.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, ownerOf, shipBatch } from '../../settlement/testing/world.ts';
+import { MOST_FAULTS } from '../each-alone.ts';
 import { refusalOf, testDeps } from '../testing/fixtures.ts';
 import { createView } from './edit-views.ts';
 import { scheduleView } from './schedule-view.ts';
-import { sendDueViews, sendViewNow } from './send-views.ts';
+import { FAILED_PAUSE_MS, sendDueViews, sendViewNow } from './send-views.ts';
 
 /** A Wednesday. */
 const NOON = Date.UTC(2026, 4, 13, 12, 0, 0);
@@ -95,10 +97,11 @@ afterAll(async () => {
 const save = async (
   actor = advertiser,
   search: Record<string, string> = { range: 'last7', by: 'campaign' },
+  name = 'Wochenübersicht 7',
 ) =>
   await createView(deps(), actor, {
     screen: actor === publisher ? 'publisher_report' : 'statistics',
-    name: 'Wochenübersicht 7',
+    name,
     search,
     isDefault: false,
   });
@@ -159,6 +162,12 @@ describe('the mail of a view', () => {
     expect(lines[0]).toContain('Campaign,Impressions,Viewable impressions');
     // What starts like a formula is none.
     expect(lines[1]).toContain(`"'=1+1, ""Lanterns"" <b>",4,4,1,`);
+  });
+
+  it('goes out also where a name looks like a link that no mail may hold', async () => {
+    const view = await save(advertiser, { range: 'last7' }, 'https://me.test/join?token=abc');
+    await sendViewNow(deps(), advertiser, view.id);
+    expect((await mails())[0]?.body_text).toContain('https://me.test/join?token=…');
   });
 
   it('is of the account’s own report', async () => {
@@ -249,7 +258,41 @@ describe('a turn', () => {
     const away = openingFails();
     await expect(sendDueViews({ ...deps(), analytics: away })).rejects.toThrow('could not be mailed');
     expect(await mails()).toEqual([]);
+    now = new Date(NOON + 3_600_000 + FAILED_PAUSE_MS);
+    expect([await send(), await send()]).toEqual([1, 0]);
+  });
+
+  it('that broke off late in the day is of its own day also after midnight', async () => {
+    const { id } = await save();
+    await scheduleView(deps(), advertiser, { id, every: 'day', weekday: null, time: '23:59' });
+    now = new Date(Date.UTC(2026, 4, 13, 23, 59));
+    await expect(sendDueViews({ ...deps(), analytics: openingFails() })).rejects.toThrow('be mailed');
+    now = new Date(now.getTime() + FAILED_PAUSE_MS);
     expect(await send()).toBe(1);
+    expect((await mails())[0]?.subject).toContain('– May 13, 2026');
+  });
+
+  it('that fails again and again keeps nobody else’s waiting, and comes after a pause', async () => {
+    for (let count = 0; count < MOST_FAULTS; count += 1) {
+      const { id } = await save(advertiser, { range: 'last7' }, `Broken ${count}`);
+      await daily(id);
+    }
+    const other = await save(publisher, { range: 'last7' }, 'Whole');
+    await daily(other.id, publisher);
+    await sql`alter table mail_outbox add constraint broken check (subject not like 'Broken%')`.execute(
+      database.db,
+    );
+    now = new Date(NOON + 3_600_000);
+    await expect(send()).rejects.toThrow('could not be mailed');
+    expect(await send()).toBe(1);
+    now = new Date(NOON + 3_600_000 + FAILED_PAUSE_MS - 1);
+    expect(await send()).toBe(0);
+    await sql`alter table mail_outbox drop constraint broken`.execute(database.db);
+    now = new Date(NOON + 3_600_000 + FAILED_PAUSE_MS);
+    expect(await send()).toBe(MOST_FAULTS);
+    const { rows } = await sql<{ next: Date }>`
+      select distinct next_due_at as next from view_schedule`.execute(database.db);
+    expect(rows).toEqual([{ next: new Date(NOON + 25 * 3_600_000) }]);
   });
 
   it('of an account that is suspended or lost the role passes without a mail', async () => {

@@ -25,11 +25,13 @@ type Deps = HasDb & HasClock & HasAnalytics & HasSecrets & Pick<HasUrls, 'public
 const MAX_ROWS = 1_000;
 /** A second press, or a press held, sends nothing more. */
 const BY_HAND_EVERY_MS = 30_000;
+/** After a turn that failed: a question that takes too long takes half a minute of analytics each time. */
+export const FAILED_PAUSE_MS = 5 * 60_000;
 
 /**
  * Mails every view whose turn has come: once a turn, also with two workers and after a time without any; of turns
  * that were missed the last one, as of its own day. Mail and next turn are written together. Accounts that are not
- * active, or lost the role, get none. One view that fails does not keep the others waiting; it comes again.
+ * active, or lost the role, get none. Those that fail keep none of the others waiting; they come again after a pause.
  * @returns how many mails were written
  */
 export async function sendDueViews(deps: Deps): Promise<number> {
@@ -41,13 +43,25 @@ export async function sendDueViews(deps: Deps): Promise<number> {
     .orderBy('next_due_at')
     .orderBy('view_id')
     .execute();
-  const sent = await eachAlone(
-    due,
-    'views could not be mailed',
-    async ({ view_id: viewId }) =>
-      await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, viewId, now)),
-  );
+  const sent = await eachAlone(due, 'views could not be mailed', async ({ view_id: viewId }) => {
+    try {
+      return await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, viewId, now));
+    } catch (cause) {
+      await putOff(deps, viewId, now);
+      throw cause;
+    }
+  });
   return sent.filter(Boolean).length;
+}
+
+/** Behind all others that are due, so that as many as a run bears do not fail first in each. */
+async function putOff({ db }: Deps, viewId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('view_schedule')
+    .set({ next_due_at: new Date(now.getTime() + FAILED_PAUSE_MS) })
+    .where('view_id', '=', viewId)
+    .where('next_due_at', '<=', now)
+    .execute();
 }
 
 async function takeTurn(deps: Deps, trx: Tx, viewId: number, now: Date): Promise<boolean> {
@@ -78,7 +92,7 @@ async function takeTurn(deps: Deps, trx: Tx, viewId: number, now: Date): Promise
       .execute();
     return false;
   }
-  const turn = turnOf(schedule, timeZone, now);
+  const turn = turnOf(schedule, { timeZone, meantMs }, now);
   const sends = owner !== null && (await mailed({ ...deps, db: trx }, { view, owner, at: turn.at }, now));
   await trx
     .updateTable('view_schedule')
@@ -88,11 +102,16 @@ async function takeTurn(deps: Deps, trx: Tx, viewId: number, now: Date): Promise
   return sends;
 }
 
-function turnOf(schedule: ScheduleRecord, timeZone: string, now: Date): { at: Date; next: Date } {
+/** @param meantMs the turn that was due: one that failed is due after its time */
+function turnOf(
+  schedule: ScheduleRecord,
+  { timeZone, meantMs }: { readonly timeZone: string; readonly meantMs: number },
+  now: Date,
+): { at: Date; next: Date } {
   const rhythm = rhythmOf(schedule);
   const nowMs = now.getTime();
   return {
-    at: new Date(latestDueMs(rhythm, timeZone, schedule.next_due_at.getTime(), nowMs)),
+    at: new Date(latestDueMs(rhythm, timeZone, meantMs, nowMs)),
     next: new Date(nextDueMs(rhythm, timeZone, nowMs)),
   };
 }
