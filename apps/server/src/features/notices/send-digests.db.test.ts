@@ -174,11 +174,41 @@ it('leaves out what was ended meanwhile, and people who are gone, suspended or n
   expect(await db.selectFrom('digest_item').select('id').execute()).toEqual([]);
 });
 
+/** Somebody who runs the network, and has an alarm of it wait. */
+async function runs(timeZone = 'UTC'): Promise<Actor> {
+  const actor = await createActor(database.db, ['operator'], timeZone);
+  const chosen = { kind: 'alarm.begin', inApp: true, mail: 'digest' } as const;
+  await updateMailPreferences(deps(), actor, { items: [chosen] });
+  await alarm(actor);
+  return actor;
+}
+const alarm = async ({ userId }: Actor) =>
+  await inTransaction(
+    database.db,
+    async (trx) =>
+      await notify(trx, {
+        ...{ userId, kind: 'alarm.begin', data: { alarm: 'disk_low' }, at: now },
+        mail: mailText('alarmBegun', { network: 'Placard', what: 'No room', url: 'https://dashboard.test/' }),
+      }),
+  );
+
+it('leaves out what is for a role that was lost meanwhile, of the account and of who ran the network', async () => {
+  const [lost, ran] = [await waits(), await runs()];
+  const { db } = database;
+  await tell(lost);
+  await db.deleteFrom('account_role').where('account_id', '=', lost.accountId).execute();
+  await db.deleteFrom('user_role').where('user_id', '=', ran.userId).execute();
+  expect(await send('2026-05-14T08:00:00Z')).toBe(0);
+  expect(await db.selectFrom('digest_item').select('id').execute()).toEqual([]);
+  await db.insertInto('user_role').values({ user_id: ran.userId, role: 'operator' }).execute();
+  await alarm(ran);
+  expect(await send('2026-05-15T08:00:00Z')).toBe(1);
+});
+
 it('brings what is about the network by the network’s own clock', async () => {
-  const me = await waits('Europe/Berlin');
+  await runs('Europe/Berlin');
   const { db } = database;
   await db.updateTable('network_settings').set({ time_zone: 'Asia/Tokyo' }).execute();
-  await tell({ userId: me.userId });
   expect([await send('2026-05-13T22:59:59Z'), await send('2026-05-13T23:00:00Z')]).toEqual([0, 1]);
   await db.updateTable('network_settings').set({ time_zone: 'UTC' }).execute();
 });

@@ -2,8 +2,8 @@ import type { Db, Tx } from '@placard/db/database';
 import type { DigestItemTable } from '@placard/db/schema/notices';
 import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { digestTurnMs, isDigestDue } from '@placard/domain/notice/digest';
-import { membersTold, NOTICE_KIND_KEYS } from '@placard/domain/notice/kinds';
-import type { MemberRole } from '@placard/domain/roles';
+import { membersTold, noticeKindsOf } from '@placard/domain/notice/kinds';
+import type { MemberRole, Role } from '@placard/domain/roles';
 import { type Selectable, sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { withWay } from '../../mail/mail-text.ts';
@@ -103,9 +103,12 @@ async function readerOf(trx: Tx, { userId, accountId }: Digest): Promise<Reader 
     email: string;
     language: Language | null;
     member: MemberRole | null;
+    roles: Role[];
     ended: string[];
   }>`
     select u.email, u.language, m.role as member,
+           case when ${accountId}::int is null then array(select role from user_role where user_id = u.id)
+                else array(select role from account_role where account_id = ${accountId}) end as roles,
            array(select kind from notice_preference p where p.user_id = u.id and not p.mail) as ended
       from app_user u
       left join account a on a.id = ${accountId}::int and a.status = 'active'
@@ -113,8 +116,8 @@ async function readerOf(trx: Tx, { userId, accountId }: Digest): Promise<Reader 
      where u.id = ${userId} and u.status = 'active'`.execute(trx);
   const [row] = rows;
   if (row === undefined || (accountId !== null && row.member === null)) return null;
-  const { email, member, ended } = row;
-  const kinds = NOTICE_KIND_KEYS.filter(
+  const { email, member, roles, ended } = row;
+  const kinds = noticeKindsOf(roles).filter(
     (kind) => !ended.includes(kind) && (member === null || membersTold(kind).includes(member)),
   );
   return { email, language: row.language ?? DEFAULT_LANGUAGE, kinds: new Set(kinds) };
