@@ -16,13 +16,11 @@ import { reportOf } from '../reports/give-report.ts';
 import { reportDays } from '../reports/report-days.ts';
 import { networkName } from '../settings/network-name.ts';
 import { rhythmOf, unsubscribeToken } from './schedule-view.ts';
-import { viewMail } from './view-mail.ts';
+import { FILE_ROWS, viewMail } from './view-mail.ts';
 import { ownView, SCREENS, type ScheduleRecord, type ViewRecord } from './view-record.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics & HasSecrets & Pick<HasUrls, 'publicUrl'>;
 
-/** What the file holds at most; the page shows as many. */
-const MAX_ROWS = 1_000;
 /** A second press, or a press held, sends nothing more. */
 const BY_HAND_EVERY_MS = 30_000;
 /** After a turn that failed: a question that takes too long takes half a minute of analytics each time. */
@@ -223,6 +221,7 @@ async function reportOfView(deps: Deps, view: ViewRecord, actor: Actor, asked: R
       sort !== null && metrics.some((metric) => metric === sort.key)
         ? sort
         : { key: 'impressions', descending: true },
-    limit: MAX_ROWS,
+    // By the one beyond it is seen that there are more.
+    limit: FILE_ROWS + 1,
   });
 }

@@ -33,6 +33,8 @@ function escaped(text: string): string {
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:14px";
 const INK = 'color:#17171c';
 const QUIET = 'color:#55555f';
+/** A name of a hundred letters without a blank is wider than a phone. */
+const BREAKS = 'overflow-wrap:anywhere;word-break:break-word';
 const CELL = 'padding:8px 10px;border-bottom:1px solid #e6e6ea';
 const BUTTON =
   'display:inline-block;padding:10px 16px;border-radius:8px;background:#5546d6;color:#ffffff;font-weight:600;text-decoration:none';
@@ -53,9 +55,7 @@ function rowsTable({ head, rows }: Table, figures: number): string {
   const first = head.length - figures;
   const cell = (tag: 'th' | 'td', text: string, index: number) => {
     const look =
-      index >= first
-        ? 'text-align:right;white-space:nowrap'
-        : 'text-align:left;min-width:88px;overflow-wrap:anywhere;word-break:break-word';
+      index >= first ? 'text-align:right;white-space:nowrap' : `text-align:left;min-width:88px;${BREAKS}`;
     const weight = tag === 'th' ? `;font-size:12px;${QUIET}` : '';
     return `<${tag} dir="auto" style="${CELL};${look}${weight}">${escaped(text)}</${tag}>`;
   };
@@ -73,5 +73,5 @@ export function viewMailHtml(parts: ViewMailParts): string {
       : `<p style="margin:24px 0 0;padding-top:16px;border-top:1px solid #e6e6ea;font-size:12px"><a href="${escaped(parts.unsubscribeUrl)}" style="${QUIET}">${escaped(t('view.stopLink'))}</a></p>`;
   const { period, timeZone } = parts;
   const about = `${setApart(parts.network)} · ${t('view.period', { period, timeZone })}`;
-  return `<!doctype html><html lang="${parts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(parts.name)}</title></head><body style="margin:0;background:#f4f4f6;${FONT};${INK};line-height:1.5"><div style="max-width:680px;margin:0 auto;padding:16px 8px"><div style="padding:20px 16px;border:1px solid #e6e6ea;border-radius:12px;background:#ffffff"><h1 dir="auto" style="margin:0 0 4px;font-size:20px;line-height:1.25;text-align:left">${escaped(parts.name)}</h1><p style="margin:0 0 20px;${QUIET}">${escaped(about)}</p>${totalsTable(parts.totals)}${rowsTable(parts.table, parts.totals.length)}<p style="margin:0 0 20px;${QUIET}">${escaped(parts.rowsNote)}</p><a href="${escaped(parts.url)}" style="${BUTTON}">${escaped(t('view.button'))}</a>${end}</div></div></body></html>`;
+  return `<!doctype html><html lang="${parts.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${escaped(parts.name)}</title></head><body style="margin:0;background:#f4f4f6;${FONT};${INK};line-height:1.5"><div style="max-width:680px;margin:0 auto;padding:16px 8px"><div style="padding:20px 16px;border:1px solid #e6e6ea;border-radius:12px;background:#ffffff"><h1 dir="auto" style="margin:0 0 4px;font-size:20px;line-height:1.25;text-align:left;${BREAKS}">${escaped(parts.name)}</h1><p style="margin:0 0 20px;${BREAKS};${QUIET}">${escaped(about)}</p>${totalsTable(parts.totals)}${rowsTable(parts.table, parts.totals.length)}<p style="margin:0 0 20px;${QUIET}">${escaped(parts.rowsNote)}</p><a href="${escaped(parts.url)}" style="${BUTTON}">${escaped(t('view.button'))}</a>${end}</div></div></body></html>`;
 }

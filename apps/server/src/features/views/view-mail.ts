@@ -30,26 +30,24 @@ type Facts = {
   readonly unsubscribeUrl: string | null;
 };
 
-/** In the mail itself; the file has them all. */
+/** In the mail itself. */
 const TOP_ROWS = 10;
+/** What the file holds at most; the page shows as many. */
+export const FILE_ROWS = 1_000;
 
-/** A view as a mail: totals with their change, the top rows as a table, all rows as a file. */
+/**
+ * A view as a mail: totals with their change, the top rows as a table, all rows as a file. A report of more rows than a
+ * file has says that it is cut: who adds them up would find less than the totals.
+ */
 export function viewMail(facts: Facts): ViewMail {
   const { view, asked, report, language } = facts;
-  const t = textsIn(mailTexts, language);
   const table = tableOf(facts);
   const totals = totalsOf(facts);
   const period =
     asked.from === asked.to
       ? dayText(language, asked.from)
       : `${dayText(language, asked.from)} – ${dayText(language, asked.to)}`;
-  const count = report.rows.length;
-  const rowsNote =
-    count === 0
-      ? t('view.noRows')
-      : count > TOP_ROWS
-        ? t('view.topRows', { top: TOP_ROWS, count })
-        : t('view.allRows');
+  const rowsNote = rowsNoteOf(report.rows.length, language);
   return {
     subject: `${setApart(view.name)}: ${period}`,
     body: plainText(facts, { period, totals, table, rowsNote }),
@@ -66,6 +64,13 @@ export function viewMail(facts: Facts): ViewMail {
     ],
     ...(facts.unsubscribeUrl === null ? {} : { unsubscribeUrl: facts.unsubscribeUrl }),
   };
+}
+
+function rowsNoteOf(count: number, language: Language): string {
+  const t = textsIn(mailTexts, language);
+  if (count === 0) return t('view.noRows');
+  if (count > FILE_ROWS) return t('view.cutRows', { top: TOP_ROWS, count: FILE_ROWS });
+  return count > TOP_ROWS ? t('view.topRows', { top: TOP_ROWS, count }) : t('view.allRows');
 }
 
 type Parts = {
@@ -112,7 +117,7 @@ function tableOf(facts: Facts): Table {
   };
 }
 
-/** Every column and row, as the reader's spreadsheet opens it. */
+/** Every column, as the reader's spreadsheet opens it. */
 function csvOf({ view, asked, report, language }: Facts): Buffer {
   const t = textsIn(metricsTexts, language);
   const { metrics } = REPORT_OFFERS[view.screen];
@@ -122,7 +127,7 @@ function csvOf({ view, asked, report, language }: Facts): Buffer {
       ...dimensions.map((dimension) => t(`dimension.${dimension}`)),
       ...metrics.map((metric) => t(`name.${metric}`)),
     ],
-    ...report.rows.map((row) => [
+    ...report.rows.slice(0, FILE_ROWS).map((row) => [
       ...dimensions.map((dimension) => labelOf(language, row.labels[dimension])),
       ...metrics.map((metric) => {
         const value = row.metrics[metric] ?? null;
