@@ -1,5 +1,5 @@
 import { turnsDuring } from '@placard/db/testing/turns-during';
-import { unzipSync } from 'fflate';
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { ArchiveWriter } from './archive-writer.ts';
 
@@ -33,4 +33,16 @@ it('packs what comes row by row as the rows say, with others in between', async 
   expect(turns).toBeGreaterThanOrEqual(Math.floor(content.length / 65_536) - 1);
   const files = unzipSync(Buffer.concat(pieces));
   expect(Buffer.from(files.rows ?? '').toString() === content).toBe(true);
+});
+
+it('hands an archive on in pieces of one size, and only the last may be smaller', async () => {
+  const pieces: Buffer[] = [];
+  const archive = new ArchiveWriter(1_000, async (piece) => void pieces.push(Buffer.from(piece)), AT);
+  const bytes = crypto.getRandomValues(new Uint8Array(3_500));
+  await archive.packed('a.bin', bytes);
+  await archive.text('b.txt', ['one ', 'two']);
+  await archive.end();
+  expect(pieces.slice(0, -1).every(({ length }) => length === 1_000)).toBe(true);
+  const files = unzipSync(new Uint8Array(Buffer.concat(pieces)));
+  expect([files['a.bin'], strFromU8(files['b.txt'] ?? new Uint8Array())]).toEqual([bytes, 'one two']);
 });

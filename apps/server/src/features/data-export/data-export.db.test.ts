@@ -10,7 +10,6 @@ import { giveKey } from '../../http/testing/give-key.ts';
 import { mailsTo } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
-import { ArchiveWriter } from './archive-writer.ts';
 import { makeExports } from './make-exports.ts';
 
 const DAY_MS = 86_400_000;
@@ -359,6 +358,13 @@ describe('an archive of one’s data', () => {
     await expect(follow(downloadPath)).rejects.toThrow();
   });
 
+  it('is made by one of two workers that look at once', async () => {
+    const user = await api.user();
+    await ask(user);
+    expect((await Promise.all([make(), make()])).toSorted()).toEqual([0, 1]);
+    expect(Object.keys(await filesOf(user))).toContain('profile.json');
+  });
+
   it('waits for the next worker where one stops, and has not failed', async () => {
     const user = await api.user();
     await ask(user);
@@ -379,16 +385,4 @@ describe('an archive of one’s data', () => {
     expect((await ask(user)).status).toBe(200);
     expect(await make()).toBe(1);
   });
-});
-
-it('hands an archive on in pieces of one size, and only the last may be smaller', async () => {
-  const pieces: Buffer[] = [];
-  const archive = new ArchiveWriter(1_000, async (piece) => void pieces.push(Buffer.from(piece)), new Date());
-  const bytes = crypto.getRandomValues(new Uint8Array(3_500));
-  await archive.packed('a.bin', bytes);
-  await archive.text('b.txt', ['one ', 'two']);
-  await archive.end();
-  expect(pieces.slice(0, -1).every(({ length }) => length === 1_000)).toBe(true);
-  const files = unzipSync(new Uint8Array(Buffer.concat(pieces)));
-  expect([files['a.bin'], strFromU8(files['b.txt'] ?? new Uint8Array())]).toEqual([bytes, 'one two']);
 });

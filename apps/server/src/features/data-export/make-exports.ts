@@ -19,6 +19,12 @@ import { writeContents } from './export-contents.ts';
 
 export type ExportDeps = HasDb & HasClock & HasDataDir & HasLog & HasSecrets & Pick<HasUrls, 'publicUrl'>;
 
+/**
+ * Held by the session of whoever makes archives: a worker that leads no more goes on with the one it had begun, whose
+ * pieces the next leader would take for those of a worker that died.
+ */
+const MAKING_LOCK = 7_362_048;
+
 type Waiting = {
   readonly id: number;
   readonly account_id: number;
@@ -38,20 +44,39 @@ export async function makeExports(
   documentBytes = EXPORT_DOCUMENTS_MAX_BYTES,
 ): Promise<number> {
   await deps.db.deleteFrom('data_export').where('expires_at', '<=', deps.clock()).execute();
-  const waiting = await deps.db
+  // Most of the time nothing does, and the lock takes a connection for as long as there is work.
+  if ((await readWaiting(deps)).length === 0) return 0;
+  return await deps.db.connection().execute(async (connection) => {
+    const { rows } = await sql<{
+      mine: boolean;
+    }>`select pg_try_advisory_lock(${MAKING_LOCK}) as mine`.execute(connection);
+    if (rows[0]?.mine !== true) return 0;
+    try {
+      return await makeWaiting(deps, { stopping, documentBytes });
+    } finally {
+      await sql`select pg_advisory_unlock(${MAKING_LOCK})`.execute(connection);
+    }
+  });
+}
+
+async function readWaiting({ db }: ExportDeps): Promise<Waiting[]> {
+  return await db
     .selectFrom('data_export')
     .select(['id', 'account_id', 'user_id', 'scope'])
     .where('status', '=', 'waiting')
     .orderBy('id')
     .limit(20)
     .execute();
+}
+
+async function makeWaiting(deps: ExportDeps, how: How): Promise<number> {
   let made = 0;
-  for (const each of waiting) {
+  for (const each of await readWaiting(deps)) {
     try {
-      await makeOne(deps, each, { stopping, documentBytes });
+      await makeOne(deps, each, how);
       made += 1;
     } catch (cause) {
-      if (stopping?.aborted === true) return made;
+      if (how.stopping?.aborted === true) return made;
       if (cause instanceof TooManyWaiting) continue;
       deps.log.error({ err: cause, export: each.id }, 'the archive of somebody’s data could not be made');
       await deps.db.deleteFrom('data_export_part').where('export_id', '=', each.id).execute();
