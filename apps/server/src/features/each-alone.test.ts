@@ -21,6 +21,20 @@ it('lets one that fails keep none of the others waiting, and tells all that did'
   });
 });
 
+it('begins no other once it is to stop, and ends the one that is under way', async () => {
+  const stopping = new AbortController();
+  const work = eachAlone(
+    [1, 2, 3],
+    'sums failed',
+    async (value) => {
+      if (value === 2) stopping.abort();
+      return value;
+    },
+    stopping.signal,
+  );
+  expect(await work).toEqual([1, 2]);
+});
+
 it.each([
   [MOST_FAULTS - 1, 1_000],
   [MOST_FAULTS, MOST_FAULTS],

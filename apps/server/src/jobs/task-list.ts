@@ -108,7 +108,10 @@ export function tracedTasks(tasks: TaskList): TaskList {
   );
 }
 
-/** Jobs by name, for graphile-worker: on a timetable, or enqueued by SQL in the transaction that wants them. */
+/**
+ * Jobs by name, for graphile-worker: on a timetable, or enqueued by SQL in the transaction that wants them. A stop waits for those that run;
+ * five seconds into it the signal comes by which the long ones leave the rest to the next run.
+ */
 export function taskListOf(deps: TaskDeps): TaskList {
   return {
     close_months: async () => await beginMonth(deps),
@@ -116,8 +119,8 @@ export function taskListOf(deps: TaskDeps): TaskList {
       const numbers = await issueMonthInvoices(deps);
       if (numbers.length > 0) deps.logger.info({ invoices: numbers.length }, 'invoices issued');
     },
-    send_views: async () => {
-      const sent = await sendDueViews(deps);
+    send_views: async (_payload, { abortSignal }) => {
+      const sent = await sendDueViews(deps, abortSignal);
       if (sent > 0) deps.logger.info({ views: sent }, 'views mailed');
     },
     end_looks: async () => await endLooksInTime({ db: deps.db, now: deps.clock() }),
@@ -134,8 +137,8 @@ export function taskListOf(deps: TaskDeps): TaskList {
       const campaigns = told.reduce((sum, each) => sum + each, 0);
       if (campaigns > 0) deps.logger.info({ campaigns }, 'campaigns spend far more than usual');
     },
-    send_digests: async () => {
-      const sent = await sendDigests(deps);
+    send_digests: async (_payload, { abortSignal }) => {
+      const sent = await sendDigests(deps, abortSignal);
       if (sent > 0) deps.logger.info({ digests: sent }, 'digests mailed');
     },
     tell_limits: async () => {
@@ -143,10 +146,10 @@ export function taskListOf(deps: TaskDeps): TaskList {
       if (told > 0) deps.logger.info({ campaigns: told }, 'campaigns are kept from spending');
     },
     look_at_zones: async () => await tellZonesNotRead(deps),
-    check_ads_txt: async () => {
+    check_ads_txt: async (_payload, { abortSignal }) => {
       const checked = await checkDueWebsites(
         { ...deps, outside: createSafeFetch() },
-        AbortSignal.timeout(ADS_TXT_RUN_MS),
+        AbortSignal.any([AbortSignal.timeout(ADS_TXT_RUN_MS), abortSignal]),
       );
       if (checked > 0) deps.logger.info({ websites: checked }, 'ads.txt checked');
     },

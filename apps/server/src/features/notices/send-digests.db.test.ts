@@ -117,6 +117,14 @@ it('loses nothing and sends nothing twice when it breaks off between two lines, 
   expect([(await mails(broken)).length, (await mails(other)).length]).toEqual([1, 1]);
 });
 
+it('is left to the next worker by one that stops', async () => {
+  const me = await waits();
+  await tell(me);
+  now = new Date('2026-05-14T08:00:00Z');
+  expect(await sendDigests(deps(), AbortSignal.abort())).toBe(0);
+  expect([await send(), (await mails(me)).length]).toEqual([1, 1]);
+});
+
 it('makes up for turns that nobody took with one mail, at the first look', async () => {
   const me = await waits();
   await tell(me, 'one');

@@ -24,18 +24,20 @@ type Waiting = Digest & { readonly timeZone: string; readonly oldest: Date; read
  * Mails what waits for the digests whose turn has come: one mail for a person and account a day, also with two workers and
  * after a time without any. The mail, the turn and the end of what waited are written together. One that fails does not keep
  * the others waiting; it comes again.
+ * @param stopping leaves the rest to another worker
  * @returns how many mails were written
  */
-export async function sendDigests(deps: Deps): Promise<number> {
+export async function sendDigests(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const now = deps.clock();
   const waiting = await readWaiting(deps.db);
-  const sent = await eachAlone(waiting, 'digests could not be mailed', async (digest) => {
+  const send = async (digest: Waiting) => {
     const turnMs = digestTurnMs(digest.timeZone, now.getTime());
     const oldestItemMs = digest.oldest.getTime();
     if (!isDigestDue({ turnMs, oldestItemMs, sentForMs: digest.sentFor?.getTime() ?? null })) return false;
     const turn = new Date(turnMs);
     return await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, digest, turn, now));
-  });
+  };
+  const sent = await eachAlone(waiting, 'digests could not be mailed', send, stopping);
   return sent.filter(Boolean).length;
 }
 

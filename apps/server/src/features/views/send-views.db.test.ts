@@ -272,6 +272,14 @@ describe('a turn', () => {
     expect((await mails())[0]?.subject).toContain('– May 13, 2026');
   });
 
+  it('that a worker no longer begins, as it stops, is the next one’s', async () => {
+    const { id } = await save();
+    await daily(id);
+    now = new Date(NOON + 3_600_000);
+    expect(await sendDueViews(deps(), AbortSignal.abort())).toBe(0);
+    expect(await send()).toBe(1);
+  });
+
   it('that fails again and again keeps nobody else’s waiting, and comes after a pause', async () => {
     for (let count = 0; count < MOST_FAULTS; count += 1) {
       const { id } = await save(advertiser, { range: 'last7' }, `Broken ${count}`);

@@ -30,9 +30,9 @@ export const FAILED_PAUSE_MS = 5 * 60_000;
  * Mails every view whose turn has come: once a turn, also with two workers and after a time without any; of turns
  * that were missed the last one, as of its own day. Mail and next turn are written together. Accounts that are not
  * active, or lost the role, get none. Those that fail keep none of the others waiting; they come again after a pause.
- * @returns how many mails were written
+ * @param stopping leaves the rest to another worker: a thousand reports take minutes. @returns how many mails were written
  */
-export async function sendDueViews(deps: Deps): Promise<number> {
+export async function sendDueViews(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const now = deps.clock();
   const due = await deps.db
     .selectFrom('view_schedule')
@@ -41,14 +41,15 @@ export async function sendDueViews(deps: Deps): Promise<number> {
     .orderBy('next_due_at')
     .orderBy('view_id')
     .execute();
-  const sent = await eachAlone(due, 'views could not be mailed', async ({ view_id: viewId }) => {
+  const send = async ({ view_id: viewId }: { readonly view_id: number }) => {
     try {
       return await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, viewId, now));
     } catch (cause) {
       await putOff(deps, viewId, now);
       throw cause;
     }
-  });
+  };
+  const sent = await eachAlone(due, 'views could not be mailed', send, stopping);
   return sent.filter(Boolean).length;
 }
 
