@@ -129,17 +129,33 @@ async function beginAnew(trx: Tx, endpointId: number): Promise<void> {
     .execute();
 }
 
-/** With all that was sent there. @throws AppError `webhook_not_found`. */
+/**
+ * With all that was sent there, which may be a hundred thousand rows. It is switched off before that, in a transaction of
+ * its own: whatever happens meanwhile would want to tell it, wait for the end of it and fail with it.
+ * @throws AppError `webhook_not_found`.
+ */
 export const removeEndpoint =
   (whose: Whose) =>
-  async (deps: Deps, actor: Actor, { id }: { readonly id: number }): Promise<Record<string, never>> =>
+  async (deps: Deps, actor: Actor, { id }: { readonly id: number }): Promise<Record<string, never>> => {
+    const at = deps.clock();
     await inTransaction(deps.db, async (trx) => {
+      const before = await lockEndpoint(trx, whose(actor), id);
+      if (before.disabled_at !== null) return;
+      await trx
+        .updateTable('webhook_endpoint')
+        .set(switched(before, false, at))
+        .where('id', '=', id)
+        .execute();
+    });
+    return await inTransaction(deps.db, async (trx) => {
       const row = await lockEndpoint(trx, whose(actor), id);
+      await trx.deleteFrom('webhook_delivery').where('endpoint_id', '=', id).execute();
       await trx.deleteFrom('webhook_endpoint').where('id', '=', id).execute();
-      const entry = { ownerId: row.account_id, id, action: 'remove', at: deps.clock() };
+      const entry = { ownerId: row.account_id, id, action: 'remove', at };
       await auditEndpoint(trx, actor, entry, { url: row.url });
       return {};
     });
+  };
 
 /** For a day the secret before signs as well; the one before that no longer does. @throws AppError `webhook_not_found`. */
 export const rotateSecret =

@@ -2,6 +2,7 @@ import { ACCOUNT_EVENTS, NETWORK_EVENTS } from '@placard/domain/webhook/event-ty
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { createTestCampaign } from '../testing/fixtures.ts';
 import { createWebsite } from '../websites/edit-website.ts';
 import { createWidget } from '../widgets/edit-widget.ts';
@@ -240,4 +241,24 @@ it('every status there is, is told of, or is nobody’s to know', async () => {
   // A person's own, which their account follows; an archive of one person's data, told to that person; tallies of rows; the
   // deliveries themselves.
   expect(silent.toSorted()).toEqual(['app_user', 'data_export', 'row_tally', 'webhook_delivery']);
+});
+
+it('that is being removed, with all that was sent there, keeps nothing from happening meanwhile', async () => {
+  const { campaignId: id } = await createTestCampaign(api.deps, owner.actor, 'Winter');
+  const happens = async () =>
+    await api.deps.db.transaction().execute(async (trx) => {
+      await sql`set local lock_timeout = '2s'`.execute(trx);
+      await sql`update campaign set status = 'pending', submitted_at = now() where id = ${id}`.execute(trx);
+    });
+  const removed = await whileHeld(
+    api.pool,
+    `select from webhook_delivery where endpoint_id = ${mine} for update`,
+    async () => (await api.call('DELETE', `/webhooks/${mine}`, { token: owner.token, body: {} })).status,
+    1,
+    happens,
+  );
+  expect(removed).toEqual({ waited: true, result: 200 });
+  expect((await toldTo(networks)).map(([, { to }]) => to)).toEqual(['paused', 'pending']);
+  const left = sql`select from webhook_endpoint where id = ${mine}`;
+  expect((await left.execute(api.deps.db)).rows).toEqual([]);
 });
