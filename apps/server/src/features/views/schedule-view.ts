@@ -9,7 +9,7 @@ import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { type MailedKind, mailsOfToken } from '../../mail/notice-token.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { endMails, isMailed } from '../notices/mail-preferences.ts';
-import { ownView, readView, type ScheduleRecord } from './view-record.ts';
+import { lockView, ownView, readView, type ScheduleRecord } from './view-record.ts';
 
 type Deps = HasDb & HasClock;
 
@@ -33,7 +33,7 @@ export async function scheduleView(
     next_due_at: new Date(nextMs),
   };
   return await inTransaction(deps.db, async (trx) => {
-    const view = await ownView(trx, actor, input.id);
+    const view = await lockView(trx, actor, input.id);
     await trx
       .insertInto('view_schedule')
       .values({ view_id: view.id, ...values })

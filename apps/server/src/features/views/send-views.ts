@@ -17,7 +17,7 @@ import { reportDays } from '../reports/report-days.ts';
 import { networkName } from '../settings/network-name.ts';
 import { rhythmOf, unsubscribeToken } from './schedule-view.ts';
 import { FILE_ROWS, viewMail } from './view-mail.ts';
-import { ownView, SCREENS, type ScheduleRecord, type ViewRecord } from './view-record.ts';
+import { lockView, SCREENS, type ScheduleRecord, type ViewRecord } from './view-record.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics & HasSecrets & Pick<HasUrls, 'publicUrl'>;
 
@@ -158,7 +158,7 @@ async function mailed(deps: Deps, letter: Letter, now: Date): Promise<boolean> {
 export async function sendViewNow(deps: Deps, actor: Actor, id: number): Promise<void> {
   const now = deps.clock();
   await inTransaction(deps.db, async (trx) => {
-    const view = await ownView(trx, actor, id);
+    const view = await lockView(trx, actor, id);
     const taken = await trx
       .updateTable('saved_view')
       .set({ last_sent_by_hand_at: now })

@@ -1,5 +1,5 @@
 import type { SavedView } from '@placard/contract/views';
-import type { Db } from '@placard/db/database';
+import type { Db, Tx } from '@placard/db/database';
 import type { SavedViewTable, ViewScheduleTable } from '@placard/db/schema/notices';
 import type { ReportScreen } from '@placard/domain/analytics/report-offers';
 import type { AccountRole } from '@placard/domain/roles';
@@ -23,15 +23,26 @@ export function mayUse(actor: Actor, screen: ReportScreen): void {
   if (!actor.roles.includes(SCREENS[screen].role)) throw new AppError('forbidden');
 }
 
-/** The caller's own, of a screen it is shown. @throws AppError `not_found`. */
-export async function ownView(db: Db, actor: Actor, id: number): Promise<ViewRecord> {
-  const view = await db
+function selectOwn(db: Db, actor: Actor, id: number) {
+  return db
     .selectFrom('saved_view')
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', actor.userId)
-    .where('account_id', '=', actor.accountId)
-    .executeTakeFirst();
+    .where('account_id', '=', actor.accountId);
+}
+
+/** The caller's own, of a screen it is shown. @throws AppError `not_found`. */
+export async function ownView(db: Db, actor: Actor, id: number): Promise<ViewRecord> {
+  return shown(actor, await selectOwn(db, actor, id).executeTakeFirst());
+}
+
+/** The same, and nobody deletes it until the transaction ends. */
+export async function lockView(trx: Tx, actor: Actor, id: number): Promise<ViewRecord> {
+  return shown(actor, await selectOwn(trx, actor, id).forNoKeyUpdate().executeTakeFirst());
+}
+
+function shown(actor: Actor, view: ViewRecord | undefined): ViewRecord {
   if (view === undefined || !actor.roles.includes(SCREENS[view.screen].role)) throw new AppError('not_found');
   return view;
 }

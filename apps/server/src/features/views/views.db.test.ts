@@ -1,6 +1,7 @@
 import type { SavedView } from '@placard/contract/views';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { unsubscribeToken } from './schedule-view.ts';
 
 let api: TestApi;
@@ -152,6 +153,25 @@ describe('a schedule', () => {
     expect((await list(ann))[0]?.schedule?.nextDueAt).toBe('2026-03-11T11:30:00.000Z');
     expect(((await call(ann, 'DELETE', path)).data as SavedView).schedule).toBeNull();
     expect((await call(ann, 'DELETE', path)).status).toBe(200);
+  });
+
+  it('of a view that is deleted at that moment is not found, nor is the view to be changed', async () => {
+    const ann = await api.user();
+    for (const [method, rest, body] of [
+      ['PUT', '/schedule', { every: 'day', weekday: null, time: '08:00' }],
+      ['PUT', '', { version: 1, name: 'Other' }],
+      ['POST', '/send', {}],
+    ] as const) {
+      const { id } = await saved(ann, `Gone ${rest}`);
+      const { result } = await whileHeld(
+        api.pool,
+        `select from saved_view where id = ${id} for update`,
+        async () => await call(ann, method, `/views/${id}${rest}`, body),
+        1,
+        `delete from saved_view where id = ${id}`,
+      );
+      expect([rest, result.status]).toEqual([rest, 404]);
+    }
   });
 
   it('is ended by the link of its mails, without signing in and as often as one likes', async () => {
