@@ -340,6 +340,33 @@ it('is sent by hand at once, to oneself, and not again at a second press', async
   expect((await refusalOf(sendViewNow(deps(), publisher, id))).code).toBe('not_found');
 });
 
+it.each([false, true])(
+  'is sent by hand without a transaction that waits for analytics; deleted meanwhile: %s',
+  async (deleted) => {
+    const { id } = await save();
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const query: Analytics['client']['query'] = async (...question) => {
+      asked.resolve();
+      await answered.promise;
+      return await analytics.client.query(...question);
+    };
+    const client = new Proxy(analytics.client, {
+      get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)),
+    });
+    const sending = sendViewNow({ ...deps(), analytics: { client } }, advertiser, id);
+    await asked.promise;
+    const { rows } = await sql`
+      select from pg_stat_activity
+       where datname = current_database() and backend_type = 'client backend' and xact_start is not null
+         and pid <> pg_backend_pid()`.execute(database.db);
+    if (deleted) await database.db.deleteFrom('saved_view').where('id', '=', id).execute();
+    answered.resolve();
+    if (deleted) expect((await refusalOf(sending)).code).toBe('not_found');
+    else await sending;
+    expect([rows.length, (await mails()).length]).toEqual([0, deleted ? 0 : 1]);
+  },
+);
+
 /** Analytics that nobody reaches. */
 function openingFails(): Pick<Analytics, 'client'> {
   return {

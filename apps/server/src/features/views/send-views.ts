@@ -9,7 +9,7 @@ import { localDayAt } from '@placard/domain/time-zone';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
-import { queueMail } from '../../mail/outbox.ts';
+import { type Mail, queueMail } from '../../mail/outbox.ts';
 import { eachAlone } from '../each-alone.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { reportOf } from '../reports/give-report.ts';
@@ -17,7 +17,7 @@ import { reportDays } from '../reports/report-days.ts';
 import { networkName } from '../settings/network-name.ts';
 import { rhythmOf, unsubscribeToken } from './schedule-view.ts';
 import { FILE_ROWS, viewMail } from './view-mail.ts';
-import { lockView, SCREENS, type ScheduleRecord, type ViewRecord } from './view-record.ts';
+import { lockView, ownView, SCREENS, type ScheduleRecord, type ViewRecord } from './view-record.ts';
 
 type Deps = HasDb & HasClock & HasAnalytics & HasSecrets & Pick<HasUrls, 'publicUrl'>;
 
@@ -146,7 +146,7 @@ async function activeOwner(db: Db, view: ViewRecord): Promise<Owner | null> {
 /** A view whose question is refused (too large a one) is left out: it would be refused each time. */
 async function mailed(deps: Deps, letter: Letter, now: Date): Promise<boolean> {
   try {
-    await mailView(deps, letter, now);
+    await queueMail(deps.db, await letterOf(deps, letter, now));
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_input') return false;
@@ -154,33 +154,31 @@ async function mailed(deps: Deps, letter: Letter, now: Date): Promise<boolean> {
   }
 }
 
-/** Mails a view to its owner at once, to see what will come. @throws AppError `not_found`, `rate_limited`. */
+/**
+ * Mails a view to its owner at once, to see what will come. Analytics may take half a minute to answer: no transaction waits for
+ * that, of which there are a few for everybody. @throws AppError `not_found`, `rate_limited`.
+ */
 export async function sendViewNow(deps: Deps, actor: Actor, id: number): Promise<void> {
   const now = deps.clock();
+  const view = await ownView(deps.db, actor, id);
+  refuseSoonAgain(view, now);
+  const owner = await activeOwner(deps.db, view);
+  if (owner === null) throw new AppError('not_found');
+  const mail = await letterOf(deps, { view, owner, at: now }, now);
   await inTransaction(deps.db, async (trx) => {
-    const view = await lockView(trx, actor, id);
-    const taken = await trx
-      .updateTable('saved_view')
-      .set({ last_sent_by_hand_at: now })
-      .where('id', '=', id)
-      .where((eb) =>
-        eb.or([
-          eb('last_sent_by_hand_at', 'is', null),
-          eb('last_sent_by_hand_at', '<=', new Date(now.getTime() - BY_HAND_EVERY_MS)),
-        ]),
-      )
-      .returning('id')
-      .executeTakeFirst();
-    if (taken === undefined) throw new AppError('rate_limited');
-    const owner = await activeOwner(trx, view);
-    if (owner === null) throw new AppError('not_found');
-    await mailView({ ...deps, db: trx }, { view, owner, at: now }, now);
+    refuseSoonAgain(await lockView(trx, actor, id), now);
+    await trx.updateTable('saved_view').set({ last_sent_by_hand_at: now }).where('id', '=', id).execute();
+    await queueMail(trx, mail);
   });
+}
+
+function refuseSoonAgain({ last_sent_by_hand_at: last }: ViewRecord, now: Date): void {
+  if (last !== null && last.getTime() > now.getTime() - BY_HAND_EVERY_MS) throw new AppError('rate_limited');
 }
 
 type Letter = { readonly view: ViewRecord; readonly owner: Owner; readonly at: Date };
 
-async function mailView(deps: Deps, { view, owner, at }: Letter, now: Date): Promise<void> {
+async function letterOf(deps: Deps, { view, owner, at }: Letter, now: Date): Promise<Mail> {
   const { publicUrl } = deps;
   const today = localDayAt(owner.actor.timeZone, at.getTime());
   const asked = readReport(view.search, REPORT_OFFERS[view.screen], today);
@@ -204,7 +202,7 @@ async function mailView(deps: Deps, { view, owner, at }: Letter, now: Date): Pro
         ? null
         : `${publicUrl}/unsubscribe?token=${unsubscribeToken(deps.secrets, view.id)}`,
   });
-  await queueMail(deps.db, { to: owner.email, ...mail, language: owner.language, at: now });
+  return { to: owner.email, ...mail, language: owner.language, at: now };
 }
 
 async function reportOfView(deps: Deps, view: ViewRecord, actor: Actor, asked: ReportAsked): Promise<Report> {

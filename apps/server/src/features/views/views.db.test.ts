@@ -160,7 +160,6 @@ describe('a schedule', () => {
     for (const [method, rest, body] of [
       ['PUT', '/schedule', { every: 'day', weekday: null, time: '08:00' }],
       ['PUT', '', { version: 1, name: 'Other' }],
-      ['POST', '/send', {}],
     ] as const) {
       const { id } = await saved(ann, `Gone ${rest}`);
       const { result } = await whileHeld(
