@@ -29,6 +29,19 @@ it('links addresses, without the full stop after them', () => {
   expect(html).toContain('</a>.<br>Or not.</p><p');
 });
 
+it.each(['"…"', '“…”', '„…“', '»…«', '<…>', '(…)'])(
+  'leaves out of an address the marks in which it stands: %s',
+  (marks) => {
+    const text = `See ${marks.replace('…', 'https://ads.example/a?b="c')}; more`;
+    const cut = `See ${marks.replace('…', 'https://ads.example/rules')}; more`;
+    expect(words(htmlOfText(text, 'en'))).toBe(text);
+    expect(words(htmlOfText(cut, 'en'))).toBe(cut);
+    expect(htmlOfText(cut, 'en')).toContain(
+      '<a href="https://ads.example/rules">https://ads.example/rules</a>',
+    );
+  },
+);
+
 it('ends an address where the name ends in which it stands', () => {
   expect(htmlOfText('\u2068قطن https://ads.example/a\u2069.', 'en')).toContain(
     '<a href="https://ads.example/a">',

@@ -3,20 +3,25 @@ import type { Language } from '@placard/domain/language';
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Addresses as links; a full stop after one is not part of it. */
-const linked = (text: string) =>
-  text.replace(
-    /https?:\/\/[^\s<\u2066-\u2069]+[^\s<.,;:)\u2066-\u2069]/g,
-    (address) => `<a href="${address}">${address}</a>`,
-  );
+/** A full stop after an address is not part of it, nor are the quotation marks in which it stands. */
+const ADDRESS = /https?:\/\/[^\s<>"“”„«»\u2066-\u2069]+[^\s<>"“”„«».,;:)\u2066-\u2069]/g;
+
+/** Addresses as links, found before the rest is escaped: the marks around them are letters of their own then. */
+function linked(text: string): string {
+  let [html, from] = ['', 0];
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    const shown = escaped(address);
+    html += `${escaped(text.slice(from, index))}<a href="${shown}">${shown}</a>`;
+    from = index + address.length;
+  }
+  return html + escaped(text.slice(from));
+}
 
 const paragraphs = (text: string) =>
   text
     .trim()
     .split(/\n{2,}/)
-    .map(
-      (paragraph) => `<p style="margin:0 0 16px">${linked(escaped(paragraph)).replaceAll('\n', '<br>')}</p>`,
-    )
+    .map((paragraph) => `<p style="margin:0 0 16px">${linked(paragraph).replaceAll('\n', '<br>')}</p>`)
     .join('');
 
 /** Without colours of its own but those of lines: mail programs that are dark have theirs for words and links. */
