@@ -9,6 +9,7 @@ export function workerSettings(config: ServerConfig) {
     publicUrl: config.publicUrl,
     deliveryUrl: config.deliveryUrl,
     dataDir: config.dataDir,
+    objects: config.objects,
     backups: config.backups,
     pointInTime: config.pointInTime,
     hasKeyFile: config.secretKeys === undefined,

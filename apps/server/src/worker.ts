@@ -1,4 +1,5 @@
 import type { Db } from '@placard/db/database';
+import type { ObjectSettings } from '@placard/db/objects/object-settings';
 import { traced } from '@placard/db/process/traces';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import type { RunQuery } from '@placard/db/secrets/signing-keys';
@@ -13,6 +14,7 @@ import type { Analytics } from './analytics/open-analytics.ts';
 import type { BackupPlan } from './config.ts';
 import { createCardLoop } from './features/billing/card-payments/card-loop.ts';
 import { makeExports } from './features/data-export/make-exports.ts';
+import { imageReader } from './features/images/read-image.ts';
 import { inTransaction } from './features/in-transaction.ts';
 import { reconcileAsked } from './features/reconciliation/reconcile.ts';
 import { approveTrusted } from './features/reviews/approve-trusted.ts';
@@ -54,6 +56,8 @@ export type WorkerDeps = {
   /** Seals the links in mails. */
   readonly secrets: Secrets;
   readonly dataDir: string;
+  /** Where images lie that the data folder lacks; null: nowhere. */
+  readonly objects?: ObjectSettings | null;
   /** Whether the installation's key is the data folder's file; else the settings have it. */
   readonly hasKeyFile: boolean;
   /** Whether mails are sent. */
@@ -132,10 +136,11 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
       compareReports: async () => await compareLedgerAndReports({ ...deps, loader }),
     });
   });
+  const readsImages = imageReader(deps.dataDir, deps.objects ?? null);
   const exporting = whileLeading(
     'exports',
     EXPORTS_EVERY_MS,
-    async (stopping) => await makeExports({ ...deps, log: logger }, stopping),
+    async (stopping) => await makeExports({ ...deps, readsImages, log: logger }, stopping),
   );
   const cards = deps.cards === null ? null : createCardLoop({ ...deps, log: logger });
   const webhooks = createWebhookLoop({ ...deps, log: logger, post: createSafePost(), random: Math.random });
@@ -170,6 +175,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
     figures,
     stop: async () => {
       await Promise.all([...loops.map(async (loop) => await loop.stop()), jobs.stop()]);
+      await readsImages.close();
     },
   };
 }

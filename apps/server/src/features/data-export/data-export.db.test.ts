@@ -358,6 +358,16 @@ describe('an archive of one’s data', () => {
     await expect(follow(downloadPath)).rejects.toThrow();
   });
 
+  it('has the images that the worker’s own folder lacks', async () => {
+    const user = await api.user({ roles: ['advertiser'] });
+    await sql`insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
+      values (${user.accountId}, ${`${'b'.repeat(64)}.png`}, 1, 1, 3, 'image/png')`.execute(api.deps.db);
+    await ask(user);
+    const readsImages = { read: async () => Buffer.from('PNG'), close: async () => undefined };
+    expect(await makeExports({ ...api.deps, readsImages })).toBe(1);
+    expect((await filesOf(user))[`images/${'b'.repeat(64)}.png`]).toBe('PNG');
+  });
+
   it('is made by one of two workers that look at once', async () => {
     const user = await api.user();
     await ask(user);

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Db } from '@placard/db/database';
 import { EXPORT_IMAGES_MAX_BYTES } from '@placard/domain/account/data-export';
 import { csvLines, csvText } from '@placard/domain/csv';
 import { type RawBuilder, sql } from 'kysely';
 import type { HasDb, HasSecrets } from '../../deps.ts';
+import type { ImageReader } from '../images/read-image.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { writeDocuments } from './exported-documents.ts';
 import { ACCOUNT_FILES, accountJson, type ExportedFile, PERSON_FILES, personJson } from './exported-files.ts';
@@ -13,7 +12,7 @@ export type Exported = {
   readonly account_id: number;
   readonly user_id: number;
   readonly scope: 'account' | 'person';
-  readonly imageFolder: string;
+  readonly readImage: ImageReader['read'];
   /** Most that its documents take. */
   readonly documentBytes: number;
 };
@@ -84,8 +83,8 @@ async function writeImages(db: Db, archive: ArchiveWriter, what: Exported): Prom
     if (image === undefined) return;
     after = image.id;
     if (image.size_bytes > left) continue;
-    const bytes = await readFile(join(what.imageFolder, image.file_key)).catch(() => null);
-    // Taken off the disk: the list of creatives still names it.
+    const bytes = await what.readImage(image.file_key);
+    // Taken away: the list of creatives still names it.
     if (bytes === null) continue;
     left -= bytes.length;
     await archive.packed(`images/${image.file_key}`, bytes);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   EXPORT_DOCUMENTS_MAX_BYTES,
   EXPORT_PART_BYTES,
@@ -12,12 +11,21 @@ import { TooManyWaiting } from '../../fairness/turns.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { type ImageReader, imageReader } from '../images/read-image.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { writeContents } from './export-contents.ts';
 
-export type ExportDeps = HasDb & HasClock & HasDataDir & HasLog & HasSecrets & Pick<HasUrls, 'publicUrl'>;
+export type ExportDeps = HasDb &
+  HasClock &
+  HasDataDir &
+  HasLog &
+  HasSecrets &
+  Pick<HasUrls, 'publicUrl'> & {
+    /** Left out: those of the data folder. */
+    readonly readsImages?: ImageReader;
+  };
 
 /**
  * Held by the session of whoever makes archives: a worker that leads no more goes on with the one it had begun, whose
@@ -145,7 +153,8 @@ async function storeArchive(
     size += content.length;
   };
   const archive = new ArchiveWriter(EXPORT_PART_BYTES, store, deps.clock());
-  await writeContents(deps, archive, { ...each, imageFolder: join(deps.dataDir, 'images'), documentBytes });
+  const { read: readImage } = deps.readsImages ?? imageReader(deps.dataDir, null);
+  await writeContents(deps, archive, { ...each, readImage, documentBytes });
   await archive.end();
   return size;
 }
