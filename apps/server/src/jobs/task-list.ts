@@ -6,7 +6,7 @@ import type { Secrets } from '@placard/db/secrets/secrets';
 import { PAGE_VIEWS_KEPT_DAYS } from '@placard/domain/analytics/kept-days';
 import type { Clock } from '@placard/domain/clock';
 import { DAY_MS, localDayAt } from '@placard/domain/time-zone';
-import type { TaskList } from 'graphile-worker';
+import type { Task, TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { compareLedgerAndReports } from '../analytics/compare-ledger.ts';
@@ -30,6 +30,7 @@ import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { beginMonth } from './begin-month.ts';
 import { type BackupOutcome, backUpDaily, keepPointsInTime, sendPointsInTime } from './daily-backup.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { tellHourSpikes } from './tell-hour-spikes.ts';
 import { tellLimits } from './tell-limits.ts';
 import { tellSpikes } from './tell-spikes.ts';
@@ -119,10 +120,11 @@ export function taskListOf(deps: TaskDeps): TaskList {
       const numbers = await issueMonthInvoices(deps);
       if (numbers.length > 0) deps.logger.info({ invoices: numbers.length }, 'invoices issued');
     },
-    send_views: async (_payload, { abortSignal }) => {
+    // At eight in the morning those of all accounts are due.
+    send_views: oneAtATime<Parameters<Task>>(async (_payload, { abortSignal }) => {
       const sent = await sendDueViews(deps, abortSignal);
       if (sent > 0) deps.logger.info({ views: sent }, 'views mailed');
-    },
+    }),
     end_looks: async () => await endLooksInTime({ db: deps.db, now: deps.clock() }),
     watch_network: async () => {
       const { begun, over } = await watchNetwork(deps);
