@@ -2,7 +2,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { FetchFailure, type FetchFault, faultOf } from './fetch-failure.ts';
-import { guardedLookup, type Resolve, systemResolve } from './guarded-lookup.ts';
+import { guardedLookup, type Resolve } from './guarded-lookup.ts';
+import { nameServersResolve } from './name-servers.ts';
 import { isPublicAddress } from './public-address.ts';
 import { type BodyLimits, readBody } from './read-body.ts';
 
@@ -79,7 +80,7 @@ export const USER_AGENT = 'Mozilla/5.0 (compatible; Placard)';
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const limits = { ...FETCH_LIMITS, ...options.limits };
-  const lookup = guardedLookup(options.resolve ?? systemResolve);
+  const lookup = guardedLookup(options.resolve ?? nameServersResolve());
   const dial = options.dial ?? dialInternet;
 
   return async (wanted) => {

@@ -1,7 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { FetchFailure, type FetchFault, faultOf } from './fetch-failure.ts';
-import { guardedLookup, systemResolve } from './guarded-lookup.ts';
+import { guardedLookup } from './guarded-lookup.ts';
+import { nameServersResolve } from './name-servers.ts';
 import { checkedUrl, dialInternet, hostOf, portOf, type SafeFetchOptions, USER_AGENT } from './safe-fetch.ts';
 
 export type PostRequest = {
@@ -41,7 +42,7 @@ export function createSafePost(
   options: Omit<SafeFetchOptions, 'limits'> & { readonly limits?: Partial<PostLimits> } = {},
 ): SafePost {
   const limits = { ...POST_LIMITS, ...options.limits };
-  const lookup = guardedLookup(options.resolve ?? systemResolve);
+  const lookup = guardedLookup(options.resolve ?? nameServersResolve());
   const dial = options.dial ?? dialInternet;
   return async (wanted) => {
     const signal = AbortSignal.timeout(limits.totalMs);
