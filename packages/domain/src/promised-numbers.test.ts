@@ -12,10 +12,8 @@ import * as singleSignOn from './account/single-sign-on.ts';
 import * as stepUp from './account/step-up.ts';
 import * as adReport from './ad-report.ts';
 import { CREATIVE_SIZE_PRESETS } from './ad-size.ts';
-import * as networks from './address/known-networks.ts';
 import * as adsTxt from './ads-txt/parse.ts';
 import * as adsTxtSchedule from './ads-txt/schedule.ts';
-import { CONVERSION_DELAY_HOURS } from './analytics/conversion-delay.ts';
 import { PAGE_VIEWS_KEPT_DAYS } from './analytics/kept-days.ts';
 import * as reach from './analytics/reach.ts';
 import { REPORT_FILE_MAX_ROWS } from './analytics/report-file.ts';
@@ -80,34 +78,6 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
   ['click rates begin at 5 of 1,000', CLICK_RATE_PRIOR, { clicks: 5, impressions: 1_000 }],
   ['page views for 400 days', PAGE_VIEWS_KEPT_DAYS, 400],
   ['frequency from these times on', reach.FREQUENCY_STEPS, [1, 2, 3, 5, 10]],
-  ['conversions by hours from their click on', CONVERSION_DELAY_HOURS, [0, 1, 6, 24, 48, 168, 336]],
-  [
-    'data centres are told every ten minutes, gone after thirty, old after a month',
-    [
-      networks.DELIVERY_NETWORKS_TOLD_EVERY_MS,
-      networks.DELIVERY_NETWORKS_GONE_MS,
-      networks.NETWORKS_FILE_OLD_MS,
-    ],
-    [10 * MINUTE, 30 * MINUTE, 30 * DAY],
-  ],
-  [
-    'views a month, as the specification has them',
-    Object.values(website.TRAFFIC_RANGES).map(({ from, to }) => [from, to]),
-    [
-      ...[
-        [1, 999],
-        [1_000, 5_000],
-        [5_000, 10_000],
-        [10_000, 50_000],
-        [50_000, 100_000],
-      ],
-      ...[
-        [100_000, 500_000],
-        [500_000, 1_000_000],
-        [1_000_000, 100_000_000],
-      ],
-    ],
-  ],
   [
     'reach closes half an hour after its day, a day at the latest',
     [reach.REACH_CLOSES_AFTER_MS, reach.REACH_CLOSES_AT_LAST_MS],

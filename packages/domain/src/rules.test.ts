@@ -216,6 +216,11 @@ describe('domain', () => {
 
   test('traffic ranges follow one another without a hole', () => {
     const ranges = Object.values(TRAFFIC_RANGES);
+    // As the specification has them.
+    const starts = [1, 1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000];
+    const ends = [999, ...starts.slice(2), 100_000_000];
+    expect(ranges.map(({ from }) => from)).toEqual(starts);
+    expect(ranges.map(({ to }) => to)).toEqual(ends);
     ranges.slice(1).forEach((range, index) => {
       expect(range.from - (ranges[index]?.to ?? 0)).toBeLessThanOrEqual(1);
     });

@@ -12,6 +12,7 @@ const GENERAL: ReadonlySet<string> = new Set(
     // Bodies and headers that only a program sends.
     'api/body-parsers.ts',
     'api/entity-tags.ts',
+    'http/refuse-unread.ts',
     // Booked already under this reference: the ledger's own guard.
     'http/error-encoding.ts',
     // Only deposits by card have the button; only websites that are not archived are in the list.

@@ -1,20 +1,12 @@
 import type { Socket } from 'node:net';
-import { AppError, type AppErrorOptions } from '../api/app-error.ts';
+import { AppError } from '../api/app-error.ts';
 import { errorBody } from './error-encoding.ts';
 
-type Refusal = { readonly status: string; readonly options: AppErrorOptions };
-
-const REFUSALS: Readonly<Record<string, Refusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    options: { apiOnly: 'The request did not come to its end in time.' },
-  },
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    options: { apiOnly: 'The head of the request is too long.' },
-  },
+const REFUSALS: Readonly<Record<string, readonly [status: string, said: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come to its end in time.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The head of the request is too long.'],
 };
-const UNREADABLE: Refusal = { status: '400 Bad Request', options: {} };
+const UNREADABLE = ['400 Bad Request', 'The request could not be read.'] as const;
 
 /**
  * What the HTTP parser cannot read, or waited for in vain: told in our words, and cut. Nothing is said to who has said
@@ -25,8 +17,8 @@ export function refuseUnread(error: NodeJS.ErrnoException, socket: Socket): void
     socket.destroy();
     return;
   }
-  const { status, options } = REFUSALS[error.code ?? ''] ?? UNREADABLE;
-  const body = JSON.stringify(errorBody(new AppError('bad_request', options)));
+  const [status, apiOnly] = REFUSALS[error.code ?? ''] ?? UNREADABLE;
+  const body = JSON.stringify(errorBody(new AppError('bad_request', { apiOnly })));
   const head = [
     `HTTP/1.1 ${status}`,
     'Content-Type: application/json; charset=utf-8',

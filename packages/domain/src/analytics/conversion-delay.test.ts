@@ -7,5 +7,6 @@ it('steps end before the next begins', () => {
     expect(conversionDelay(hours * hour)).toBe(hours);
     expect(conversionDelay(hours * hour - 1)).toBe(CONVERSION_DELAY_HOURS[Math.max(0, at - 1)]);
   }
+  expect(CONVERSION_DELAY_HOURS).toEqual([0, 1, 6, 24, 48, 168, 336]);
   expect([-1, 30 * 24 * hour].map(conversionDelay)).toEqual([0, 336]);
 });
