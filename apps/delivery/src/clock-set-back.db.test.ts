@@ -1,11 +1,11 @@
 import { writePacingPlan } from '@placard/contract/wire/pacing-plan';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { insertServing } from './testing/network.ts';
 import { type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -12,6 +12,7 @@ import { RECORD_TYPE_TOKEN_EVENT } from '@placard/contract/wire/event-record';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { readEventRecords } from '@placard/contract/wire/testing/read-event-records';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -23,7 +24,6 @@ import {
   insertWidget,
 } from './testing/network.ts';
 import { type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 const LANDING = 'https://shop.example/landing?b=2&a=%7e+x#part?1';
 

@@ -4,13 +4,13 @@ import { markText } from '@placard/contract/wire/ad-styles';
 import { type AdsAnswer, CLICK_HIDDEN_PARAMETER, LATER } from '@placard/contract/wire/tag-protocol';
 import { readEventRecords, type TokenEvent } from '@placard/contract/wire/testing/read-event-records';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { normalizeDomain } from '@placard/domain/website/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertServing, insertWebsite, insertWidget } from './testing/network.ts';
 import { BROWSER, type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 let database: TestDatabase;
 let delivery: RunningDelivery;

@@ -18,11 +18,11 @@ import {
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertServing } from './testing/network.ts';
 import { type RunningDelivery, runDelivery, TEST_SECRET_KEY } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 let database: TestDatabase;
 let delivery: RunningDelivery;

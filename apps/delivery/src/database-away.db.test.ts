@@ -1,11 +1,11 @@
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { freezable } from '@placard/db/testing/freezable';
+import { soon } from '@placard/db/testing/soon';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { insertServing } from './testing/network.ts';
 import { type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 let database: TestDatabase;
 let delivery: RunningDelivery;

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { freePort } from '@placard/db/testing/free-ports';
+import { soon } from '@placard/db/testing/soon';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endForGood, firstWord, forkDelivery } from './testing/delivery-process.ts';
 import { insertServing } from './testing/network.ts';
 import { BROWSER } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 let database: TestDatabase;
 let key: string;

@@ -1,9 +1,9 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REST_PACE } from './decide/shelf.ts';
 import { insertServing, insertWidget, type Serving } from './testing/network.ts';
 import { type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 /** More than the log of changes is read at once, and by far more than a slice of a millisecond puts up. */
 const AD_SETS = 1_500;

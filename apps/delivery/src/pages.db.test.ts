@@ -3,6 +3,7 @@ import { viewOf } from '@placard/contract/wire/layout';
 import { readShownPlace, shownPlaceOf } from '@placard/contract/wire/shown-place';
 import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Numbering } from './decide/numbering.ts';
 import {
@@ -14,7 +15,6 @@ import {
   insertWidget,
 } from './testing/network.ts';
 import { type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 /** Advertisers, what they bid, the category of their campaign, and how many creatives it has: the first would win every place. */
 const ADVERTISERS = [

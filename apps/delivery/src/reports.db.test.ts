@@ -1,11 +1,11 @@
 import { markText } from '@placard/contract/wire/ad-styles';
 import type { Ad, AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { AD_REPORTS_PER_VIEWER } from '@placard/domain/ad-report';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertAccount, insertServing, insertWebsite, insertWidget } from './testing/network.ts';
 import { BROWSER, type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 let database: TestDatabase;
 let delivery: RunningDelivery;

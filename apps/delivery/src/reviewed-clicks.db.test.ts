@@ -4,12 +4,12 @@ import { TRACKING_PATH, trackingTokenBytes } from '@placard/contract/wire/tracki
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TokenKeys } from './decide/token.ts';
 import { insertCreative, insertServing } from './testing/network.ts';
 import { EDITED_URL, type ReviewStep, takeSteps } from './testing/review-steps.ts';
 import { type RunningDelivery, runDelivery, TEST_SECRET_KEY } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 const FIRST_URL = 'https://first.example/';
 const LANDING = 'https://landing.example/';

@@ -3,11 +3,11 @@ import { readEventRecords } from '@placard/contract/wire/testing/read-event-reco
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { addSigningKey, loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { TokenKeys } from './decide/token.ts';
 import { insertServing } from './testing/network.ts';
 import { type RunningDelivery, runDelivery, TEST_SECRET_KEY } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 const TWO_DAYS_MS = 2 * 86_400_000;
 const AGENT =

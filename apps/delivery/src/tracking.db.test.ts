@@ -4,12 +4,12 @@ import { TRACKING_PATH, TRACKING_RECORD, trackingTokenBytes } from '@placard/con
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { insertAccount, insertAdSet, insertCampaign, insertCreative } from './testing/network.ts';
 import { takeSteps } from './testing/review-steps.ts';
 import { type RunningDelivery, runDelivery, TEST_SECRET_KEY } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 const LANDING = 'https://shop.example/landing';
 const SHA = (input: Uint8Array) => hash('sha512-256', input, 'buffer');

@@ -7,13 +7,13 @@ import {
 } from '@placard/contract/wire/collect-record';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { TRAFFIC_KIND_CODES } from '@placard/domain/traffic/event-sample';
 import type { TrafficField } from '@placard/domain/traffic/traffic-rule';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertServing, type Serving } from './testing/network.ts';
 import { type RunningDelivery, runDelivery } from './testing/running-delivery.ts';
-import { soon } from './testing/soon.ts';
 
 const AGENT =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { processIdentity } from '@placard/db/embedded/process-identity';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { soon } from '@placard/db/testing/soon';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { lockFolder, makeLogFolder, type Patience } from './folder-lock.ts';
 import { ChildList, endFormerChildren } from './former-children.ts';
 
@@ -77,7 +78,7 @@ it('waits for one that is ending, says so once, and takes the folder when it has
     livingMs: 0,
     say: (text) => said.push(text),
   });
-  await vi.waitFor(() => expect(said).toEqual(['Waiting for the Placard that ends here …']));
+  await soon(() => expect(said).toEqual(['Waiting for the Placard that ends here …']));
   lock.release();
   const next = await waiting;
   expect([next.tookOver, said.length]).toEqual([false, 1]);

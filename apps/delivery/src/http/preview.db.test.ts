@@ -5,10 +5,10 @@ import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertCreative, insertServing } from '../testing/network.ts';
 import { type RunningDelivery, runDelivery, TEST_SECRET_KEY } from '../testing/running-delivery.ts';
-import { soon } from '../testing/soon.ts';
 
 let database: TestDatabase;
 let delivery: RunningDelivery;

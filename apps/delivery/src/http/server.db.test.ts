@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { AD_STYLES, FRAME_ATTRIBUTES } from '@placard/contract/wire/ad-styles';
 import { type Ad, type AdsAnswer, FRAME_EMBEDDED_PARAMETER } from '@placard/contract/wire/tag-protocol';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { insertCreative, insertServing, insertWidget } from '../testing/network.ts';
 import { type RunningDelivery, runDelivery } from '../testing/running-delivery.ts';
-import { soon } from '../testing/soon.ts';
 
 /** Where the creatives' clicks go: their own address with the click's id. */
 const LANDING_WITH_ID = /^https:\/\/shop\.example\/landing\?placard_click=[\w-]{80}$/;

@@ -13,7 +13,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { soon } from '../testing/soon.ts';
 import { keepLogSmall, openLogFile, readLogFrom, rotateLog } from './log-file.ts';
 
 let folder: string;
@@ -62,7 +63,7 @@ it('its program writes on while it is put aside, and knows nothing of it', async
 it('is looked after until that ends', async () => {
   writeFileSync(log, 'long enough');
   const care = keepLogSmall(log, { everyMs: 1, limit: 5 });
-  await vi.waitFor(() => expect(statSync(log).size).toBe(0));
+  await soon(() => expect(statSync(log).size).toBe(0));
   expect(read('log.1')).toBe('long enough');
   care.stop();
 });

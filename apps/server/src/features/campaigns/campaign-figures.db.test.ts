@@ -3,6 +3,7 @@ import { reachQuestion } from '@placard/contract/campaign-insight';
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { TALLY_BYTES, writeTally } from '@placard/contract/wire/event-record';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -318,14 +319,14 @@ describe('estimated reach', () => {
       expect(await supply.get()).toBe(kept);
       nowMs += 1;
       expect(await supply.get()).toBe(kept);
-      await vi.waitFor(async () => expect(await supply.get()).not.toBe(kept));
+      await soon(async () => expect(await supply.get()).not.toBe(kept));
     }
     expect(await supply.get()).toEqual(first);
     // By a clock that was set back too.
     const kept = await supply.get();
     nowMs -= 10 * 60_000;
     expect(await supply.get()).toBe(kept);
-    await vi.waitFor(async () => expect(await supply.get()).not.toBe(kept));
+    await soon(async () => expect(await supply.get()).not.toBe(kept));
   });
 
   it('says so where there is no data yet', async () => {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { soon } from '@placard/db/testing/soon';
 import { ROW_COUNTED } from '@placard/domain/analytics/facts';
 import type { Metric } from '@placard/domain/analytics/metrics';
 import { decimalOfMicros } from '@placard/domain/micros';
@@ -57,7 +58,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   // Whatever happened to a file, nothing of it stays.
-  await vi.waitFor(async () => expect([await copies(), openReportFiles()]).toEqual([[], 0]));
+  await soon(async () => expect([await copies(), openReportFiles()]).toEqual([[], 0]));
 });
 
 async function copies(): Promise<string[]> {
@@ -214,7 +215,7 @@ describe('a report as a file', () => {
     expect(refused).toMatchObject({ code: 'report_file_running', status: 429, retryAfterSeconds: 10 });
     await bytesOf(await file('parquet', {}, { whose: other }));
     await first.content.cancel();
-    await vi.waitFor(async () => await bytesOf(await file('csv')));
+    await soon(async () => await bytesOf(await file('csv')));
   });
 
   it('refuses one row too many, at the field that makes them', async () => {
@@ -304,6 +305,6 @@ describe('a report as a file, over HTTP', () => {
     expect(openReportFiles()).toBe(1);
     gone.abort();
     await expect(answer.arrayBuffer()).rejects.toThrow();
-    await vi.waitFor(() => expect(openReportFiles()).toBe(0));
+    await soon(() => expect(openReportFiles()).toBe(0));
   });
 });

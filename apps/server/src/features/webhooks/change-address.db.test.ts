@@ -1,6 +1,7 @@
 import type { WebhookDeliveryDetail, WebhookEndpoint } from '@placard/contract/webhooks';
+import { soon } from '@placard/db/testing/soon';
 import { MAX_TRIES, pauseAfter } from '@placard/domain/webhook/retry';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { OtherPeoplesServers } from '../../safe-fetch/testing/other-peoples-servers.ts';
 import { addEndpoint, answers, Receiver, senderOf } from './testing/receiver.ts';
@@ -70,7 +71,7 @@ describe('an address that is changed', () => {
     receiver.answer = (response) => open.push(() => answers(410)(response, 1));
     const id = await test();
     await sender.look();
-    await vi.waitFor(() => expect(open).toHaveLength(1));
+    await soon(() => expect(open).toHaveLength(1));
     const next = moved();
     await change(next.url);
     open[0]?.();
@@ -87,7 +88,7 @@ describe('an address that is changed', () => {
     receiver.answer = (response) => open.push(() => answers(204)(response, 1));
     const id = await test();
     await sender.look();
-    await vi.waitFor(() => expect(open).toHaveLength(1));
+    await soon(() => expect(open).toHaveLength(1));
     await change(moved().url);
     const since = new Date(api.now.getTime() - 1_000);
     await api.deps.db.updateTable('webhook_endpoint').set({ failing_since: since }).execute();

@@ -1,6 +1,7 @@
+import { soon } from '@placard/db/testing/soon';
 import { MAX_ENDPOINTS } from '@placard/domain/webhook/event-types';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { OtherPeoplesServers } from '../../safe-fetch/testing/other-peoples-servers.ts';
 import { type Claimed, claimDue, type Lane, SHARES } from './claim-due.ts';
@@ -194,19 +195,19 @@ describe('receivers that keep their calls', () => {
   it('of ten new endpoints of each of four accounts take no place of those who are known as quick', async () => {
     await attackers(4, 'new');
     await sender.look();
-    await vi.waitFor(() => expect(kept).toHaveLength(AT_ONCE.slow));
+    await soon(() => expect(kept).toHaveLength(AT_ONCE.slow));
     const quick = await victim('quick');
     await sender.look();
-    await vi.waitFor(() => expect(quick.got).toHaveLength(1));
+    await soon(() => expect(quick.got).toHaveLength(1));
   });
 
   it('make way for a new endpoint of somebody else with the first place that is free', async () => {
     await attackers(4, 'new');
     await sender.look();
-    await vi.waitFor(() => expect(kept).toHaveLength(AT_ONCE.slow));
+    await soon(() => expect(kept).toHaveLength(AT_ONCE.slow));
     const quick = await victim('new');
     kept.shift()?.();
-    await vi.waitFor(async () => {
+    await soon(async () => {
       await sender.look();
       expect(quick.got).toHaveLength(1);
     });
@@ -216,9 +217,9 @@ describe('receivers that keep their calls', () => {
     sender = senderOf(api, servers, 60_000, 20);
     await attackers(4, 'quick');
     await sender.look();
-    await vi.waitFor(() => expect(kept).toHaveLength(AT_ONCE.quick));
+    await soon(() => expect(kept).toHaveLength(AT_ONCE.quick));
     const quick = await victim('quick');
-    await vi.waitFor(async () => {
+    await soon(async () => {
       await sender.look();
       expect(quick.got).toHaveLength(1);
     });
@@ -229,7 +230,7 @@ describe('receivers that keep their calls', () => {
     sender = senderOf(api, servers, 60_000, 20);
     await attackers(10, 'quick');
     const most = AT_ONCE.quick + OVERTIME_AT_ONCE;
-    await vi.waitFor(async () => {
+    await soon(async () => {
       await sender.look();
       expect(kept).toHaveLength(most);
     });
@@ -241,9 +242,9 @@ describe('receivers that keep their calls', () => {
   it('and fail in the end leave places for the retries of others', async () => {
     await attackers(3, 'failing');
     await sender.look();
-    await vi.waitFor(() => expect(kept).toHaveLength(3 * SHARES.failing.account));
+    await soon(() => expect(kept).toHaveLength(3 * SHARES.failing.account));
     const quick = await victim('failing');
     await sender.look();
-    await vi.waitFor(() => expect(quick.got).toHaveLength(1));
+    await soon(() => expect(quick.got).toHaveLength(1));
   });
 });

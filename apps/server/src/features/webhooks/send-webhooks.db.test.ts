@@ -1,4 +1,5 @@
 import type { WebhookDeliveryDetail, WebhookEndpoint } from '@placard/contract/webhooks';
+import { soon } from '@placard/db/testing/soon';
 import { MAX_ATTEMPTS } from '@placard/domain/webhook/event-types';
 import { MAX_TRIES, pauseAfter } from '@placard/domain/webhook/retry';
 import { sql } from 'kysely';
@@ -346,17 +347,17 @@ describe('a receiver that keeps its calls', () => {
     ({ endpoint } = await addEndpoint(api, other, quick.url, ['campaign.status_changed']));
     owner = other;
     await sender.look();
-    await vi.waitFor(() => expect(hanging).toHaveLength(SHARES.quick.endpoint));
+    await soon(() => expect(hanging).toHaveLength(SHARES.quick.endpoint));
     for (let sent = 0; sent < 5; sent += 1) {
       await test();
       await sender.look();
-      await vi.waitFor(() => expect(quick.got).toHaveLength(sent + 1));
+      await soon(() => expect(quick.got).toHaveLength(sent + 1));
     }
     expect(hanging).toHaveLength(SHARES.quick.endpoint);
     for (const end of hanging.splice(0)) end();
     await sender.idle();
     await sender.look();
-    await vi.waitFor(() => expect(hanging).toHaveLength(2));
+    await soon(() => expect(hanging).toHaveLength(2));
     for (const end of hanging.splice(0)) end();
     await sender.idle();
     const { count: delivered } = await api.deps.db

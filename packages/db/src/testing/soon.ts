@@ -5,5 +5,5 @@ import { vi } from 'vitest';
  * with other tests, where a second was too short now and then.
  */
 export function soon<T>(probe: () => T | Promise<T>): Promise<T> {
-  return vi.waitFor(probe, { timeout: 10_000, interval: 20 });
+  return vi.waitFor(probe, { timeout: 30_000, interval: 20 });
 }
