@@ -8,14 +8,21 @@ import {
 } from '@placard/contract/wire/event-record';
 import { viewOf } from '@placard/contract/wire/layout';
 import { TRACKING_RECORD_BYTES, writeTrackingRecord } from '@placard/contract/wire/tracking-link';
-import { FACT_COUNT_KEYS, ROW_REQUESTED, ROW_TRACKED } from '@placard/domain/analytics/facts';
+import {
+  FACT_COUNT_KEYS,
+  ROW_COUNTED,
+  ROW_FILTERED,
+  ROW_REQUESTED,
+  ROW_TRACKED,
+} from '@placard/domain/analytics/facts';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { EVENT_KIND_CODES } from '@placard/domain/event-kind';
+import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { describe, expect, it } from 'vitest';
 import { Charger } from './charger.ts';
 import { FactTable, KEY, SUM } from './fact-table.ts';
 import { FilteredExamples } from './filtered-examples.ts';
-import { Judge } from './judge.ts';
+import { Judge, type JudgeInput } from './judge.ts';
 import { PARKING_MS, ParkedEvents } from './parked-events.ts';
 import { DamagedBatchError, isJudgeable, Scan } from './scan.ts';
 import { KIND_COUNTED_CLICK, pageKey, SeenPages, sequenceInRange } from './seen-pages.ts';
@@ -48,20 +55,24 @@ const batchOf = (body: Buffer) => ({
 });
 
 /** Keys in their order and the counts that are not 0, of each row. */
-function judged(body: Buffer) {
-  const facts = new FactTable();
-  const judge = new Judge({
-    ...{ adSets: AD_SETS, widgets: WIDGETS, seen: new SeenPages(), parked: new ParkedEvents(), facts },
-    ...{ viewerClicks: new Map<string, readonly number[]>(), horizonMinute: 0, nowMs: NOON },
-    ...{ verdicts: new Charger(AD_SETS, facts), examples: new FilteredExamples() },
-  });
-  judge.body(body);
+function rowsOf(facts: FactTable) {
   return Array.from({ length: facts.size }, (_, row) => ({
     key: Object.values(KEY).map((word) => facts.keyAt(row, word)),
     counts: Object.fromEntries(
       FACT_COUNT_KEYS.map((count) => [count, facts.sumAt(row, SUM[count])]).filter(([, sum]) => sum !== 0),
     ),
   }));
+}
+
+function judged(body: Buffer, more: Partial<JudgeInput> = {}) {
+  const facts = new FactTable();
+  const judge = new Judge({
+    ...{ adSets: AD_SETS, widgets: WIDGETS, seen: new SeenPages(), parked: new ParkedEvents(), facts },
+    ...{ viewerClicks: new Map<string, readonly number[]>(), horizonMinute: 0, nowMs: NOON },
+    ...{ verdicts: new Charger(AD_SETS, facts), examples: new FilteredExamples(), ...more },
+  });
+  judge.body(body);
+  return rowsOf(facts);
 }
 
 describe('what is added up and not judged', () => {
@@ -271,7 +282,19 @@ describe('what waits for its impression', () => {
     expect(parked.size).toBe(0);
   });
 
+  it('is kept by itself, whatever becomes of the batch that it came in', () => {
+    const body = bodyOf([event({}), event({ kind: 'click', sequence: 6 })]);
+    const parked = new ParkedEvents();
+    parked.park(body, TOKEN_EVENT_BYTES, 3, NOON);
+    const [click] = parked.waitingFor(place({ sequence: 6 }), 0);
+    expect(click?.bytes.byteLength).toBe(TOKEN_EVENT_BYTES);
+    const before = Buffer.from(click?.bytes ?? []);
+    body.fill(0);
+    expect(Buffer.from(click?.bytes ?? [])).toEqual(before);
+  });
+
   it('waits a minute to the millisecond, and what came first is over first', () => {
+    expect(PARKING_MS).toBe(60_000);
     const parked = parkedWith({ sequence: 9, decidedAtMs: NOON + 60_000 }, {}, { sequence: 6 });
     const over = (nowMs: number) => parked.expired(nowMs).map(({ parkedAtMs }) => parkedAtMs - NOON);
     expect([over(NOON + PARKING_MS - 1), over(NOON + PARKING_MS), over(NOON + PARKING_MS + 2)]).toEqual([
@@ -287,7 +310,61 @@ describe('what waits for its impression', () => {
     if (click === undefined || viewable === undefined) throw new Error('two wait');
     expect([parked.remove(click), parked.remove(click), parked.size]).toEqual([true, false, 1]);
     expect(kindsOf(parked.waitingFor(place(), 0))).toEqual([2]);
-    expect([parked.remove(viewable), parked.size]).toEqual([true, 0]);
+    expect([parked.remove(viewable), parked.remove(viewable), parked.size]).toEqual([true, false, 0]);
     expect(parked.expired(NOON + 2 * PARKING_MS)).toEqual([]);
+  });
+});
+
+/** Every decision is in its pages, and none was used before. */
+class KnownPages extends SeenPages {
+  override add(): boolean {
+    return true;
+  }
+  override has(): boolean {
+    return true;
+  }
+}
+
+describe('what was judged is counted by all that a report can ask for', () => {
+  const TOO_FAST = FILTER_REASONS.too_fast.code;
+  const key = (kind: number, code: number, device: number) => [
+    ...[7, 6, 9, 0x4652_6465, 300 * 65_536 + 250, QUARTER, device | (kind << 8) | (code << 16)],
+  ];
+  const spec = (more: Partial<EventSpec>) =>
+    event({ creativeId: 6, country: 'FR', eventAtMs: NOON + 899_999, viewer: 5, ...more });
+
+  it('each kind in a sum of its own, what counted apart from what was filtered, devices of two bits', () => {
+    const body = bodyOf([
+      spec({ device: 3, sequence: 1 }),
+      spec({ device: 2, kind: 'viewable', priceMicros: 4_000, shareBp: 2_500 }),
+      spec({ device: 2, kind: 'click' }),
+      ...(['impression', 'viewable', 'click'] as const).map((kind) =>
+        spec({ device: 1, kind, reason: TOO_FAST }),
+      ),
+    ]);
+    expect(judged(body, { seen: new KnownPages() })).toEqual([
+      { key: key(ROW_COUNTED, 0, 3), counts: { impressions: 1 } },
+      {
+        key: key(ROW_COUNTED, 0, 2),
+        counts: { viewables: 1, clicks: 1, chargedMicros: 4, publisherMicros: 1 },
+      },
+      { key: key(ROW_FILTERED, TOO_FAST, 1), counts: { impressions: 1, viewables: 1, clicks: 1 } },
+    ]);
+  });
+
+  it('and never for an ad set that is unknown: one that waited under such a one is nobody’s', () => {
+    const parked = new ParkedEvents();
+    for (const kind of ['viewable', 'click'] as const)
+      parked.park(bodyOf([spec({ kind, adSetId: 8 })]), 0, EVENT_KIND_CODES[kind], NOON);
+    expect(judged(bodyOf([spec({})]), { seen: new KnownPages(), parked })).toMatchObject([
+      { counts: { impressions: 1 } },
+      {
+        key: [8, ...key(ROW_FILTERED, FILTER_REASONS.forged_token.code, 1).slice(1)],
+        counts: { viewables: 1, clicks: 1 },
+      },
+    ]);
+    const charger = new Charger(AD_SETS, new FactTable());
+    const body = bodyOf([spec({ adSetId: 8 })]);
+    expect(() => charger.counted(body, viewOf(body), 0)).toThrow('unknown ad set');
   });
 });

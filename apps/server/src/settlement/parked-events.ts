@@ -35,7 +35,8 @@ export class ParkedEvents {
   /** Keeps a copy of the record at `offset`. */
   park(bytes: Uint8Array, offset: number, kind: number, nowMs: number): void {
     const event = {
-      ...storedRecord(bytes.slice(offset, offset + TOKEN_EVENT_BYTES)),
+      // A Buffer's slice would be a view of the batch, and hold all of it.
+      ...storedRecord(new Uint8Array(bytes.subarray(offset, offset + TOKEN_EVENT_BYTES))),
       kind,
       parkedAtMs: nowMs,
     };

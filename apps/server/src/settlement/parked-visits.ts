@@ -42,7 +42,8 @@ export class ParkedVisits {
     const key = keyOf(stored);
     if (this.#parked.has(key)) return true;
     if (this.#parked.size >= MOST_PARKED) return false;
-    const parked = { bytes: stored.bytes.slice(), visit: stored.visit, parkedAtMs: nowMs };
+    // A copy: a view of the batch would hold all of it.
+    const parked = { bytes: new Uint8Array(stored.bytes), visit: stored.visit, parkedAtMs: nowMs };
     this.#parked.set(key, parked);
     this.#added.set(key, parked);
     return true;
