@@ -96,14 +96,10 @@ export function chargeAdSet(adSet: AdSetBook, dayNumber: number, dueMicros: numb
   const { wallet } = campaign;
   const adSetDay = dayOf(adSet.days, dayNumber, adSet.dailyBudgetMicros);
   const campaignDay = dayOf(campaign.days, dayNumber, campaign.dailyBudgetMicros);
+  const books = [adSet, adSetDay, campaign, campaignDay, wallet];
   let charged = dueMicros;
-  if (adSet.leftMicros < charged) charged = adSet.leftMicros;
-  if (adSetDay.leftMicros < charged) charged = adSetDay.leftMicros;
-  if (campaign.leftMicros < charged) charged = campaign.leftMicros;
-  if (campaignDay.leftMicros < charged) charged = campaignDay.leftMicros;
-  if (wallet.leftMicros < charged) charged = wallet.leftMicros;
-  if (charged === 0) return 0;
-  for (const book of [adSet, adSetDay, campaign, campaignDay, wallet]) {
+  for (const { leftMicros } of books) charged = Math.min(charged, leftMicros);
+  for (const book of books) {
     book.leftMicros -= charged;
     book.chargedMicros += charged;
   }

@@ -62,7 +62,6 @@ export class Charger implements Verdicts {
       this.facts.add(row, SUM.overDelivered, 1);
       this.facts.add(row, SUM.overDeliveredMicros, dueMicros - charged);
     }
-    if (charged === 0) return;
     this.chargedMicros += charged;
     this.facts.add(row, SUM.chargedMicros, charged);
     // The share is taken of each charge, not of their sum: so it does not matter which events are settled together.

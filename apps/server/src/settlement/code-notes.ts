@@ -50,8 +50,8 @@ export function noteHit(note: CodeNote, atMs: number): void {
 }
 
 export function noteSeen(note: CodeNote, atMs: number): void {
-  if (note.firstSeenMs === 0 || atMs < note.firstSeenMs) note.firstSeenMs = atMs;
-  if (atMs > note.lastSeenMs) note.lastSeenMs = atMs;
+  note.firstSeenMs = note.firstSeenMs === 0 ? atMs : Math.min(note.firstSeenMs, atMs);
+  note.lastSeenMs = Math.max(note.lastSeenMs, atMs);
 }
 
 export function noteProblem(note: CodeNote, problem: CodeProblem, atMs: number, detail = ''): void {
