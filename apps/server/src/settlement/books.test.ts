@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AdSetBook, chargeAdSet, leftOf, ZoneDays } from './books.ts';
+import { spentCampaigns } from './settler.ts';
 
 const DAY = 20_000;
 const LIMITS = ['adSet', 'adSetDay', 'campaign', 'campaignDay', 'wallet'] as const;
@@ -49,6 +50,22 @@ describe('a charge', () => {
     // Another day has budgets of its own, and the same totals.
     expect(chargeAdSet(adSet, DAY + 1, 3)).toBe(name === 'adSetDay' || name === 'campaignDay' ? 3 : 0);
   });
+});
+
+it('a campaign is used up by the charge that takes the last of it, whichever ad set that is', () => {
+  const campaign = (campaignId: number, left: number, charges: readonly number[]) => {
+    const one = booksWith({ adSet: 9, adSetDay: 9, campaign: left, campaignDay: 9, wallet: 9 });
+    const other: AdSetBook = {
+      ...one,
+      campaign: Object.assign(one.campaign, { campaignId }),
+      days: new Map(),
+    };
+    for (const due of charges) chargeAdSet(other, DAY, due);
+    return [one, other];
+  };
+  // The last was used up before: there is nothing new to tell.
+  const books = [campaign(1, 5, [2, 4]), campaign(2, 5, [4]), campaign(3, 1, [1]), campaign(4, 0, [1])];
+  expect(spentCampaigns(books.flat())).toEqual([1, 3]);
 });
 
 it('a budget lowered below what was spent leaves nothing', () => {

@@ -96,6 +96,20 @@ describe('a batch of facts', () => {
     }
   });
 
+  it('has each row on a day: the advertiser’s, or that of UTC where there is none', () => {
+    // Five and a half hours ahead of UTC: the day begins 22 quarters sooner.
+    const ahead = { ...wallet, zone: new ZoneDays('Asia/Kolkata') };
+    const known = new Map([[7, { ...adSet, campaign: { ...adSet.campaign, wallet: ahead } }]]);
+    const day = 20_833;
+    const facts = new FactTable();
+    const quarters = [day * 96 - 23, day * 96 - 22, day * 96 - 1, day * 96];
+    for (const adSetId of [7, 0]) for (const at of quarters) facts.row(adSetId, 0, 0, 0, 0, at, 0);
+    expect(decodeFacts(encodeFacts(facts, known, new Map()), 3).map(({ dayNumber }) => dayNumber)).toEqual([
+      ...[day - 1, day, day, day],
+      ...[day - 1, day - 1, day - 1, day],
+    ]);
+  });
+
   it('of the second layout is read as it was written', () => {
     const rows = zstdCompressSync(Buffer.from(STORED, 'hex'));
     expect(decodeFacts(rows, 2)[0]).toEqual({ ...row, ...counts, ...visits });

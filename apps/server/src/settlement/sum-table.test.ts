@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { int4Array, int8Array } from './sql-arrays.ts';
+import { byteaArray, int4Array, int8Array, intArray, plainTextArray } from './sql-arrays.ts';
 import { SumTable } from './sum-table.ts';
 
 describe('sums by three words', () => {
@@ -38,5 +38,13 @@ describe('arrays as PostgreSQL sends them', () => {
       `${header('14', '01')}000000080010000000000005`,
     );
     expect(int8Array(0, () => 0).toString('hex')).toBe(header('14', '00'));
+  });
+
+  it('as texts have what needs no quotes, and nothing else', () => {
+    expect([intArray([]), intArray([1, -2n, 2 ** 52])]).toEqual(['{}', '{1,-2,4503599627370496}']);
+    expect(plainTextArray(['2026-11-01', 'ff'])).toBe('{2026-11-01,ff}');
+    for (const value of ['', '2026-11-01,', 'a"b', 'x', '{}', '1\n'])
+      expect(() => plainTextArray(['1', value])).toThrow(RangeError);
+    expect(byteaArray([Buffer.from([1, 255]), new Uint8Array(1)])).toBe('{"\\\\x01ff","\\\\x00"}');
   });
 });
