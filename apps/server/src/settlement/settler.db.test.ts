@@ -1,16 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Fact } from './fact-columns.ts';
-import { decodeFacts } from './facts.ts';
-import { settleAvailable } from './settle-available.ts';
 import { Settler } from './settler.ts';
-import { type AdSetSpec, bodyOf, type EventSpec, makeWorld, shipBatch, type World } from './testing/world.ts';
+import { type Limits, limitedWorld, NOON, spoolOn } from './testing/spools.ts';
+import { type AdSetSpec, bodyOf, shipBatch, type World } from './testing/world.ts';
 
-const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
 const DOLLAR = 1_000_000n;
 
 let database: TestDatabase;
-let nextShard = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -19,87 +16,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Limits = { walletMicros?: bigint; campaignMicros?: bigint; campaignDayMicros?: bigint };
-
-async function worldOf(adSet: AdSetSpec, extra: Limits = {}) {
-  const world = await makeWorld(database.db, {
-    advertisers: [
-      {
-        timeZone: 'Europe/Berlin',
-        walletMicros: extra.walletMicros ?? 1000n * DOLLAR,
-        campaigns: [
-          {
-            totalBudgetMicros: extra.campaignMicros ?? 1000n * DOLLAR,
-            dailyBudgetMicros: extra.campaignDayMicros ?? null,
-            adSets: [adSet],
-          },
-        ],
-      },
-    ],
-    widgetsOfPublishers: [1],
-  });
-  return world;
-}
-
-/** A spool of its own for each test, with decisions numbered from 0. */
-function spoolOf(world: World) {
-  const shard = nextShard++;
-  let offset = 0;
-  const adSet = world.adSets[0] ?? { id: 0, campaignId: 0, advertiserId: 0 };
-  const widget = world.widgets[0] ?? { id: 0, websiteId: 0, publisherId: 0 };
-  return {
-    shard,
-    adSet,
-    widget,
-    event: (kind: EventSpec['kind'], sequence: number, more: Partial<EventSpec> = {}): EventSpec => ({
-      kind,
-      sequence,
-      shard,
-      decidedAtMs: NOON,
-      eventAtMs: NOON + 2_000,
-      adSetId: adSet.id,
-      widgetId: widget.id,
-      priceMicros: 2_000_000,
-      viewer: shard * 1000 + sequence,
-      ...more,
-    }),
-    ship: async (events: readonly EventSpec[], skipBytes = 0) => {
-      const body = bodyOf(events);
-      offset += skipBytes;
-      const receivedAt = new Date(NOON);
-      await shipBatch(database.pool, {
-        shard,
-        spoolOffset: offset,
-        body,
-        recordCount: events.length,
-        receivedAt,
-      });
-      offset += body.byteLength;
-    },
-    settle: async (atMs = NOON + 5_000) =>
-      await settleAvailable({ pool: database.pool, clock: () => new Date(atMs) }),
-    facts: async (): Promise<Fact[]> => {
-      const rows = await database.db
-        .selectFrom('fact_batch')
-        .select(['body', 'layout'])
-        .orderBy('settlement_id')
-        .execute();
-      return rows
-        .flatMap((row) => decodeFacts(row.body, row.layout))
-        .filter((fact) => fact.adSetId === adSet.id);
-    },
-    balance: async (kind: 'advertiser_wallet' | 'publisher_pending') => {
-      const owner = kind === 'advertiser_wallet' ? adSet.advertiserId : widget.publisherId;
-      const row = await database.db
-        .selectFrom('ledger_account')
-        .select('balance_micros')
-        .where('kind', '=', kind)
-        .where('owner_id', '=', owner)
-        .executeTakeFirst();
-      return row?.balance_micros ?? 0n;
-    },
-  };
-}
+const worldOf = async (adSet: AdSetSpec, limits: Limits = {}) =>
+  await limitedWorld(database.db, adSet, limits);
+const spoolOf = (world: World) => spoolOn(database, world);
 
 function filtered(facts: readonly Fact[]): Record<number, number> {
   const counts: Record<number, number> = {};
@@ -171,6 +90,13 @@ describe('settling', () => {
       .where('ad_set_id', '=', spool.adSet.id)
       .executeTakeFirstOrThrow();
     expect(spend).toMatchObject({ spent_micros: 12n, cpm_carry_thousandths: 500, viewable_count: 10n });
+    // Each charge was of a single micro, or of two.
+    const campaign = database.db.selectFrom('campaign_spend').select('spent_micros');
+    expect(await campaign.where('campaign_id', '=', spool.adSet.campaignId).execute()).toEqual([
+      { spent_micros: 12n },
+    ]);
+    const days = database.db.selectFrom('ad_set_day_spend').select('spent_micros');
+    expect(await days.where('ad_set_id', '=', spool.adSet.id).execute()).toEqual([{ spent_micros: 12n }]);
   });
 
   it.each([
@@ -263,6 +189,19 @@ describe('settling', () => {
     expect(await spend.execute()).toMatchObject([
       { spent_micros: 200_000n, impression_count: 3n, viewable_count: 0n, click_count: 1n },
     ]);
+    // They are kept as they were judged, for as long as the latest asks.
+    await spool.ship([
+      spool.event('impression', 3, cpc),
+      spool.event('click', 3, { ...cpc, eventAtMs: NOON + 4_000 }),
+    ]);
+    await spool.settle();
+    const { rows } = await database.pool.query<{ last_at: Date }>(
+      `select clicked_at_s, last_at from viewer_clicks where viewer_hash = decode(lpad(to_hex($1::int), 16, '0'), 'hex')`,
+      [cpc.viewer],
+    );
+    expect(rows).toEqual([
+      { clicked_at_s: [3, 9, 4].map((second) => NOON / 1_000 + second), last_at: new Date(NOON + 9_000) },
+    ]);
   });
 
   it('lets an event wait for its impression a minute, and no longer', async () => {
@@ -311,6 +250,13 @@ describe('settling', () => {
       const settled = await settler.settleOnce(client);
       expect(settled).toMatchObject({ eventCount: 2, chargedMicros: 2_000, damaged: [{ shard }] });
       expect(await settler.settleOnce(client)).toMatchObject({ settlementId: null, damaged: [{ shard }] });
+      // An operator has put it right: who is told so looks again.
+      await database.pool.query('update event_batch set body = $1 where shard = $2 and spool_offset = 0', [
+        ...[bodyOf([damaged.event('impression', 0)]), shard],
+      ]);
+      expect(await settler.settleOnce(client)).toMatchObject({ settlementId: null, damaged: [{ shard }] });
+      settler.forget();
+      expect(await settler.settleOnce(client)).toMatchObject({ eventCount: 2, damaged: [] });
     } finally {
       client.release();
       await database.pool.query('delete from event_batch where shard = $1', [shard]);
@@ -386,5 +332,48 @@ describe('settling', () => {
       ['2026-11-01', 1_400n],
       ['2026-12-01', 4_200n],
     ]);
+  });
+
+  it('counts months by the network’s days, of what is earned and of what is invoiced', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: DOLLAR }));
+    await database.db.updateTable('network_settings').set({ time_zone: 'Asia/Tokyo' }).execute();
+    // Midnight there is 15:00 UTC.
+    const midnight = Date.UTC(2026, 9, 31, 15);
+    await spool.ship(
+      [midnight - 1, midnight, midnight].flatMap((eventAtMs, n) => [
+        spool.event('impression', n, { decidedAtMs: midnight - 5_000, eventAtMs }),
+        spool.event('viewable', n, { decidedAtMs: midnight - 5_000, eventAtMs }),
+      ]),
+    );
+    await spool.settle();
+    await database.db.updateTable('network_settings').set({ time_zone: 'UTC' }).execute();
+    const earned = database.db
+      .selectFrom('earning_month')
+      .select(['month', 'earned_micros'])
+      .orderBy('month');
+    expect(await earned.where('publisher_id', '=', spool.widget.publisherId).execute()).toEqual([
+      { month: '2026-10-01', earned_micros: 1_400n },
+      { month: '2026-11-01', earned_micros: 2_800n },
+    ]);
+    const charged = database.db
+      .selectFrom('campaign_month')
+      .select(['month', 'charged_micros'])
+      .orderBy('month');
+    expect(await charged.where('campaign_id', '=', spool.adSet.campaignId).execute()).toEqual([
+      { month: '2026-10-01', charged_micros: 2_000n },
+      { month: '2026-11-01', charged_micros: 4_000n },
+    ]);
+  });
+
+  it('takes nothing of who never deposited, and writes no spend of what cost nothing', async () => {
+    const spool = spoolOf(await worldOf({ totalBudgetMicros: DOLLAR }, { walletMicros: 0n }));
+    await spool.ship([spool.event('impression', 0), spool.event('viewable', 0), spool.event('viewable', 0)]);
+    expect(await spool.settle()).toMatchObject({ events: 3, chargedMicros: 0n, spentCampaignIds: [] });
+    const facts = await spool.facts();
+    expect(facts.reduce((sum, fact) => sum + fact.overDeliveredMicros, 0n)).toBe(2_000n);
+    for (const table of ['campaign_spend', 'campaign_month'] as const) {
+      const rows = database.db.selectFrom(table).where('campaign_id', '=', spool.adSet.campaignId);
+      expect(await rows.selectAll().execute()).toEqual([]);
+    }
   });
 });
