@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { DAY_MS } from '@placard/domain/time-zone';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { whileHeld } from '../http/testing/while-held.ts';
 import { CODE_HITS_KEPT_MS, type CodeNote, CodeNotes, noteHit, noteProblem, noteSeen } from './code-notes.ts';
 import { FactTable } from './fact-table.ts';
 import { FilteredExamples } from './filtered-examples.ts';
@@ -246,5 +247,69 @@ describe('what limits a charge is held fast while it is made', () => {
     expect([...(await lockEarnings(client, new Set([one ?? 0, other ?? 0]))).keys()]).toHaveLength(3);
     expect([await isHeld(pending(one)), await isHeld(pending(other))]).toEqual([true, true]);
     await client.query('rollback');
+  });
+
+  it('one after the other, in the order in which all who book lock them', async () => {
+    const [one, , other] = world.adSets.map(({ advertiserId }) => advertiserId);
+    const subjects = new Subjects();
+    for (const { id } of world.adSets) subjects.adSetIds.add(id);
+    const publishers = world.widgets.map(({ publisherId }) => publisherId);
+    await lockEarnings(client, new Set(publishers));
+    const wallet = (id?: number) => `kind = 'advertiser_wallet' and owner_id = ${id}`;
+    const pending = (id?: number) => `kind = 'publisher_pending' and owner_id = ${id}`;
+    const { rows } = await client.query<{ owner_id: number }>(
+      `select owner_id from ledger_account where kind = 'publisher_pending' and owner_id = any($1) order by id`,
+      [publishers],
+    );
+    const [first, second] = rows.map(({ owner_id }) => owner_id);
+    for (const [before, last, lock] of [
+      [wallet(one), wallet(other), async () => await loadBooks(client, subjects, new Map())],
+      [pending(first), pending(second), async () => await lockEarnings(client, new Set(publishers))],
+    ] as const) {
+      await client.query('begin');
+      let held = false;
+      const { waited } = await whileHeld(
+        database.pool,
+        `select from ledger_account where ${last} for update`,
+        lock,
+        1,
+        async () => {
+          held = await isHeld(before);
+        },
+      );
+      await client.query('rollback');
+      expect([waited, held]).toEqual([true, true]);
+    }
+  });
+
+  it('and an account that another settler is making is waited for, and is not made again', async () => {
+    const { publisherId, advertiserId } = { ...world.widgets[0], ...world.adSets[2] };
+    const drop = async () =>
+      await client.query(`delete from ledger_account where kind = 'publisher_pending' and owner_id = $1`, [
+        advertiserId,
+      ]);
+    // Who advertises has a wallet: that is no account for what is earned.
+    expect([...(await lockEarnings(client, new Set([advertiserId ?? 0]))).keys()]).toContain(
+      `publisher_pending:${advertiserId}`,
+    );
+    await drop();
+    const number = async () =>
+      (
+        await all("select last_value::int from pg_sequences where sequencename = 'ledger_account_id_seq'")
+      )[0]?.[0];
+    const { waited, result } = await whileHeld(
+      database.pool,
+      `insert into ledger_account (kind, owner_id) values ('publisher_pending', ${advertiserId}) returning id`,
+      async () => await lockEarnings(client, new Set([advertiserId ?? 0])),
+      1,
+      'select',
+    );
+    expect([waited, [...result.keys()].sort()]).toEqual([
+      true,
+      ['network_revenue', `publisher_pending:${advertiserId}`],
+    ]);
+    const before = await number();
+    await lockEarnings(client, new Set([advertiserId ?? 0, publisherId ?? 0]));
+    expect(await number()).toBe(before);
   });
 });

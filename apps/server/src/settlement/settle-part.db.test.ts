@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleAvailable } from './settle-available.ts';
@@ -40,11 +41,11 @@ function slice(advertiser: number): number {
 }
 
 /** An impression seen by somebody of each advertiser: $ 0.002 each. */
-async function ship(): Promise<void> {
+async function ship(more: Partial<EventSpec> = {}): Promise<void> {
   const events = [0, 1].flatMap((advertiser) => {
     const event: Omit<EventSpec, 'kind'> = {
       ...{ shard: 0, sequence, decidedAtMs: NOON, eventAtMs: NOON + 2_000, priceMicros: 2_000_000 },
-      ...{ adSetId: world.adSets[advertiser]?.id ?? 0, widgetId: world.widgets[0]?.id ?? 0 },
+      ...{ adSetId: world.adSets[advertiser]?.id ?? 0, widgetId: world.widgets[0]?.id ?? 0, ...more },
     };
     sequence += 1;
     return [
@@ -59,8 +60,10 @@ async function ship(): Promise<void> {
   shipped += body.byteLength;
 }
 
-async function judge(): Promise<boolean> {
-  const settled = await new Settler({ clock, settlers }).settleOnce(client);
+async function judge(atMs = NOON): Promise<boolean> {
+  const settled = await new Settler({ clock: () => new Date(atMs), settlers }).settleOnce(client);
+  // Only who settles what was judged charges.
+  expect(settled).toMatchObject({ chargedMicros: 0, spentCampaignIds: [] });
   return settled.settlementId !== null;
 }
 
@@ -84,9 +87,43 @@ describe('several settlers', () => {
     const settled = await second.settleOnce(client);
     expect(settled).toMatchObject({ chargedMicros: 2_000, counted: [{ impressions: 1, viewables: 1 }] });
     expect(await spent()).toEqual([0n, 2_000n]);
-    expect((await second.settleOnce(client)).settlementId).toBeNull();
+    expect(await second.settleOnce(client)).toEqual({
+      ...{ settlementId: null, eventCount: 0, chargedMicros: 0, more: false, spentCampaignIds: [] },
+      ...{ counted: [], gaps: [], damaged: [] },
+    });
     await new PartSettler(clock, { settlers, slice: slice(0) }).settleOnce(client);
     expect(await spent()).toEqual([2_000n, 2_000n]);
+    const { rows } = await client.query<{ events: number; charged: number }>(
+      'select event_count::int as events, charged_micros::int as charged from settlement order by id',
+    );
+    // Events are counted where they were judged, money where it was charged.
+    expect(rows.map(({ events, charged }) => [events, charged])).toEqual([
+      [4, 0],
+      [0, 2_000],
+      [0, 2_000],
+    ]);
+  });
+
+  it('tell of what was counted, not of what was filtered', async () => {
+    await ship({ reason: FILTER_REASONS.bot.code });
+    await judge();
+    const settled = await new PartSettler(clock, null).settleOnce(client);
+    expect(settled).toMatchObject({ chargedMicros: 0, more: true, eventCount: 0, counted: [] });
+    await settleAllParts(client, clock);
+  });
+
+  it('go on where one has failed, with all of what it had taken', async () => {
+    await ship();
+    await judge();
+    await client.query(
+      `create function fail() returns trigger language plpgsql as $$ begin raise 'no'; end $$;
+       create trigger fail before insert on fact_batch for each row execute function fail()`,
+    );
+    const settler = new PartSettler(clock, null);
+    await expect(settler.settleOnce(client)).rejects.toThrow('no');
+    await client.query('drop trigger fail on fact_batch');
+    expect((await settler.settleOnce(client)).chargedMicros).toBe(4_000);
+    expect((await settler.settleOnce(client)).settlementId).toBeNull();
   });
 
   it('wait for one who has taken the same part, and find it done or undone', async () => {
@@ -119,7 +156,9 @@ describe('several settlers', () => {
       );
     }
     const [before] = await spent();
-    await settleAvailable({ pool: database.pool, clock });
+    expect(await settleAvailable({ pool: database.pool, clock })).toEqual({
+      ...{ events: 0, chargedMicros: 4_000n, spentCampaignIds: [] },
+    });
     expect(await spent()).toEqual([(before ?? 0n) + 2_000n, expect.any(BigInt)]);
     expect((await new Settler({ clock, settlers: 1 }).settleOnce(client)).settlementId).toBeNull();
   });
@@ -150,6 +189,15 @@ describe('several settlers', () => {
     expect(await horizonAt(NOON + 60_000)).toBe(settledUpTo);
     await settleAllParts(client, clock);
     expect(await horizonAt(NOON + 60_000)).toBe(settledUpTo + 1);
+    // The oldest of several, and not beyond a clock that was set back since.
+    for (const minutes of [3, 2, 30]) {
+      await ship();
+      await judge(NOON + minutes * 60_000);
+    }
+    expect(await horizonAt(NOON + 3_600_000)).toBe(settledUpTo + 2);
+    await client.query('delete from settlement_part where judged_at < $1', [new Date(NOON + 30 * 60_000)]);
+    expect(await horizonAt(NOON + 4 * 60_000)).toBe(settledUpTo + 4);
+    await settleAllParts(client, clock);
     expect(await horizonAt(NOON + DAY_MS)).toBeGreaterThan(settledUpTo + 1);
   });
 });
