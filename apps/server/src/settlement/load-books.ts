@@ -230,7 +230,7 @@ export async function lockEarnings(
     values: [publishers],
   });
   const knownIds = new Set(known.map((row) => row.owner_id));
-  const missing = [...publisherIds].filter((id) => !knownIds.has(id)).sort((one, other) => one - other);
+  const missing = [...publisherIds].filter((id) => !knownIds.has(id));
   if (missing.length > 0) {
     // Only for those that lack one: each attempt would use up a number of the identity. Before these locks, and in order:
     // another settler may be making the same.

@@ -32,6 +32,8 @@ export type SettlementLoopDeps = {
   readonly onSettled: (settled: Settled) => void;
   /** Told when this worker begins to lead, and when it no longer does. */
   readonly onLeading: (leading: boolean) => void;
+  /** Waits so long, or until the signal; default: by the clock of the machine. */
+  readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 /**
@@ -43,6 +45,8 @@ export class SettlementLoop {
   readonly #settler: Settler;
   readonly #stopping = new AbortController();
   readonly #told = new Set<string>();
+  /** After the next interruption. */
+  #pauseMs = FIRST_PAUSE_MS;
   #running: Promise<void> | null = null;
 
   constructor(deps: SettlementLoopDeps) {
@@ -60,16 +64,14 @@ export class SettlementLoop {
   }
 
   async #run(): Promise<void> {
-    let pauseMs = FIRST_PAUSE_MS;
     while (!this.#stopping.signal.aborted) {
       try {
-        const led = await this.#lead();
-        pauseMs = FIRST_PAUSE_MS;
-        if (!led) await this.#wait(STANDBY_MS);
+        if (!(await this.#lead())) await this.#wait(STANDBY_MS);
       } catch (cause) {
+        const pauseMs = this.#pauseMs;
+        this.#pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
         this.#deps.logger.warn({ err: cause, pauseMs }, 'settlement was interrupted and goes on');
         await this.#wait(pauseMs);
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       }
     }
   }
@@ -110,6 +112,7 @@ export class SettlementLoop {
         span.set({ 'placard.events': done.eventCount });
         return done;
       });
+      this.#pauseMs = FIRST_PAUSE_MS;
       this.#tell(settled);
       if (settled.settlementId !== null) {
         this.#deps.onSettled(settled);
@@ -162,6 +165,10 @@ export class SettlementLoop {
   }
 
   async #wait(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+    await (this.#deps.wait ?? waitByClock)(ms, this.#stopping.signal);
   }
+}
+
+async function waitByClock(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
