@@ -1,9 +1,12 @@
+import { TOKEN_EVENT_AT } from '@placard/contract/wire/event-record';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { PAGE_VIEWS_KEPT_DAYS } from '@placard/domain/analytics/kept-days';
-import { EVENT_LIFETIME_MS } from '@placard/domain/event-kind';
+import { EVENT_KIND_CODES, EVENT_LIFETIME_MS } from '@placard/domain/event-kind';
 import { DAY_MS } from '@placard/domain/time-zone';
 import type { PoolClient } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ParkedEvents } from './parked-events.ts';
+import { ParkedVisits } from './parked-visits.ts';
 import { readBatches } from './read-batches.ts';
 import { pageKey, SeenPages } from './seen-pages.ts';
 import { storeParts, takeParts } from './settlement-parts.ts';
@@ -165,6 +168,69 @@ describe('pages in memory', () => {
   });
 });
 
+it('a page that went is asked for anew, also where it was the last that was', async () => {
+  const seen = new SeenPages(0);
+  const key = pageKey(0, 1, 2, 7);
+  for (const known of [false, true]) {
+    seen.want(2, key);
+    await seen.loadWanted(client);
+    expect([seen.has(2, key, 7), seen.add(2, key, 7)]).toEqual([known, !known]);
+    await seen.store(client);
+    seen.committed();
+  }
+  await client.query('truncate seen_page');
+});
+
+it('what waits for its impression is read in the order in which it came, and of one moment by its decision and kind', async () => {
+  const park = async (parkedAtMs: number, kind: 'viewable' | 'click', sequence: number, shard = 0) => {
+    const event = {
+      decidedAtMs: NOON,
+      eventAtMs: NOON,
+      shard,
+      sequence,
+      priceMicros: 1,
+      adSetId: 1,
+      widgetId: 1,
+    };
+    await client.query(
+      'insert into parked_event (shard, minute, sequence, kind, parked_at, record) values ($1, $2, $3, $4, $5, $6)',
+      [
+        ...[shard, NOON / MINUTE_MS, sequence, EVENT_KIND_CODES[kind], new Date(parkedAtMs)],
+        bodyOf([{ ...event, kind }]),
+      ],
+    );
+  };
+  await park(NOON + 1, 'viewable', 1);
+  await park(NOON, 'viewable', 9, 1);
+  await park(NOON, 'click', 9);
+  await park(NOON, 'viewable', 9);
+  await park(NOON, 'click', 8);
+  const parked = new ParkedEvents();
+  await parked.load(client);
+  const found = parked
+    .expired(NOON + HOUR_MS)
+    .map(({ view, kind }) => [
+      ...[view.getUint16(TOKEN_EVENT_AT.shard), view.getUint32(TOKEN_EVENT_AT.sequence), kind],
+    ]);
+  const { viewable, click } = EVENT_KIND_CODES;
+  expect([parked.size, found]).toEqual([
+    5,
+    [
+      [0, 8, click],
+      [0, 9, viewable],
+      [0, 9, click],
+      [1, 9, viewable],
+      [0, 1, viewable],
+    ],
+  ]);
+  await client.query('truncate parked_event');
+  await client.query(`insert into parked_visit (parked_at, record) values ($1, decode('00', 'hex'))`, [
+    new Date(NOON),
+  ]);
+  await expect(new ParkedVisits().load(client)).rejects.toThrow('a parked visit is no record');
+  await client.query('truncate parked_visit');
+});
+
 describe('parts that wait for their settlers', () => {
   it('are taken eight at once by whose they are, in the order in which they were judged', async () => {
     const part = (slice: number, eventCount: number) => ({ slice, eventCount, body: Buffer.of(eventCount) });
@@ -300,8 +366,15 @@ describe('what settlement needs no more', () => {
       `insert into code_hits (subject_kind, subject_id, minute, hits) values ('website', 2, $1, 1), ('website', 2, $1 - 1, 1)`,
       [kept],
     );
+    await client.query('truncate page_view_batch');
+    const viewsFrom = NOON + 2 * HOUR_MS + MINUTE_MS - PAGE_VIEWS_KEPT_DAYS * DAY_MS;
+    await client.query(
+      `insert into page_view_batch (settlement_id, settled_at, fact_count, body) values (1, $1, 1, ''), (2, $2, 1, '')`,
+      [new Date(viewsFrom - 1), new Date(viewsFrom)],
+    );
     await tidy(NOON + 30 * DAY_MS);
     expect(await all('select minute from code_hits where subject_id = 2')).toEqual([kept]);
+    expect(await all('select settlement_id::int from page_view_batch')).toEqual([2]);
   });
 
   it('goes all at once or not at all', async () => {

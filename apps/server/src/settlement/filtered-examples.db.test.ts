@@ -43,6 +43,20 @@ it('of each reason one is kept as the record has it: no network, browser or page
   ]);
 });
 
+it('of a conversion one is kept as its click has it, beside that of an event', async () => {
+  const told = at.call('conversion', { sequence: 0, atMs: NOON + 70_007 });
+  await at.ship([at.clicked(0), told, told, impression(0)], 3);
+  await at.settle(settler);
+  expect(await examples()).toMatchObject([
+    { at: new Date(NOON + 100), shard: 0, kind: KIND.impression, reason: REASON.repeated.code },
+    {
+      ...{ at: new Date(NOON + 70_007), shard: 0, kind: KIND.conversion, reason: REASON.repeated.code },
+      ...{ weight: 0, widget_id: at.widget().id, website_id: 0, country: 'DE', charge_micros: 0n },
+      ...{ network: '', user_agent: '', page_host: '' },
+    },
+  ]);
+});
+
 it('every reason that settlement judges has one, those of the ad servers have none here', async () => {
   const oneViewer = Array.from({ length: 30 }, (_, index) => index + 10);
   await at.ship([

@@ -3,6 +3,7 @@ import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodeFacts } from './facts.ts';
+import { decodePageViews } from './page-views.ts';
 import { VISIT_PARKING_MS } from './parked-visits.ts';
 import { Settler } from './settler.ts';
 import { CollectedWorld, NOON } from './testing/collected-world.ts';
@@ -185,5 +186,120 @@ describe('visits and conversions', () => {
     expect(await at.counts()).toMatchObject({ visit: 1, conversion: 1, filtered: 0 });
     const views = await at.database.pool.query('select sum(views)::int as views from website_traffic_day');
     expect(views.rows).toEqual([{ views: 1 }]);
+  });
+
+  it('are found again by their click and by their order, each by its own', async () => {
+    await at.ship([at.clicked(0), at.clicked(1), at.clicked(2)]);
+    await at.ship([
+      at.call('visit', { sequence: 0 }),
+      at.call('conversion', { sequence: 0, orderId: 'A' }),
+      at.call('conversion', { sequence: 1 }),
+    ]);
+    await at.settle();
+    // New ones stand between those that were counted before.
+    await at.ship([
+      at.call('visit', { sequence: 2 }),
+      at.call('visit', { sequence: 0 }),
+      at.call('conversion', { sequence: 2, orderId: 'B' }),
+      at.call('conversion', { sequence: 0 }),
+      at.call('conversion', { sequence: 2, orderId: 'A' }),
+      at.call('visit', { sequence: 1 }),
+      at.call('conversion', { sequence: 1 }),
+      at.call('conversion', { sequence: 2 }),
+    ]);
+    await at.settle();
+    expect(await at.counts()).toEqual({ visit: 3, conversion: 5, unattributed: 0, filtered: 2 });
+    await at.settle();
+    await at.ship([at.call('conversion', { sequence: 2 }), at.call('conversion', { sequence: 0 })]);
+    await at.settle();
+    expect(await at.counts()).toMatchObject({ conversion: 5, filtered: 4 });
+  });
+
+  it('that wait are written once, and judged in their order also after a new start', async () => {
+    const settler = new Settler({ clock: () => new Date(at.now) });
+    const order = { orderId: 'A', currency: 'USD' };
+    await at.ship([at.call('conversion', { ...order, sequence: 1, value: 1n })]);
+    await at.settle(settler);
+    await at.ship([at.call('conversion', { ...order, sequence: 0, value: 2n })]);
+    await at.settle(settler);
+    const waiting = await at.database.db.selectFrom('parked_visit').select('parked_at').execute();
+    expect(waiting.map(({ parked_at }) => parked_at.getTime())).toEqual([NOON, NOON]);
+    await at.ship([
+      at.clicked(0),
+      at.clicked(1),
+      at.call('conversion', { ...order, sequence: 2, orderId: 'B' }),
+    ]);
+    await at.settle();
+    const counted = await at.database.db.selectFrom('campaign_conversion').select('value_micros').execute();
+    expect([await at.counts(), counted]).toMatchObject([
+      { conversion: 1, filtered: 1 },
+      [{ value_micros: 1n }],
+    ]);
+    expect(await at.database.db.selectFrom('parked_visit').select('id').execute()).toHaveLength(1);
+  });
+
+  it('are not over while batches are left: among them may be what they wait for', async () => {
+    const settler = new Settler({ clock: () => new Date(at.now), maxEvents: 1 });
+    await at.ship([
+      at.call('conversion', { sequence: 0 }),
+      bodyOf([{ ...at.decision(1), kind: 'click', eventAtMs: NOON + 2_000 }]),
+    ]);
+    await at.settle(settler);
+    at.now += VISIT_PARKING_MS;
+    await at.ship([at.call('opened', {})]);
+    await at.ship([at.clicked(0)]);
+    await at.ship([bodyOf([{ ...at.decision(1), kind: 'impression', eventAtMs: NOON + 100 }])]);
+    await at.settle(settler);
+    expect(await at.counts()).toMatchObject({ conversion: 1, filtered: 0 });
+    const { rows } = await at.database.pool.query(
+      'select click_count::int, impression_count::int from ad_set_spend',
+    );
+    expect(rows).toEqual([{ click_count: 2, impression_count: 2 }]);
+  });
+});
+
+describe('page views', () => {
+  it('are those of websites there are; a code is seen where a person called it, at home where it belongs', async () => {
+    const other = { websiteId: at.widget(1).websiteId };
+    await at.ship([
+      at.viewRecord({ atMs: NOON + 60_000, onOwnDomain: false }),
+      at.viewRecord({ atMs: NOON + 120_000, visitor: 2 }),
+      at.viewRecord({ atMs: NOON + 90_000 }),
+      at.viewRecord({ atMs: NOON, reason: REASON.bot.code }),
+      at.viewRecord({ ...other, reason: REASON.wrong_site.code, pageHost: 'a.test', onOwnDomain: false }),
+      at.viewRecord({ websiteId: 999_999 }),
+    ]);
+    await at.settle();
+    const { pool } = at.database;
+    const minutes = `(extract(epoch from first_seen_at - $1) / 60)::int as first,
+      (extract(epoch from last_seen_at - $1) / 60)::int as last, (extract(epoch from own_domain_at - $1))::int as own`;
+    const codes = await pool.query(`select website_id, ${minutes} from website_code`, [new Date(NOON)]);
+    expect(codes.rows).toEqual([{ website_id: at.widget().websiteId, first: 1, last: 2, own: 90 }]);
+    const hits = await pool.query<{ hits: string }>(
+      `select subject_id || ':' || minute - $1 || ':' || hits as hits from code_hits order by subject_id, minute`,
+      [NOON / 60_000],
+    );
+    const [one, two] = [at.widget().websiteId, at.widget(1).websiteId];
+    expect(hits.rows.map((row) => row.hits)).toEqual([
+      `${one}:0:1`,
+      `${one}:1:2`,
+      `${one}:2:1`,
+      `${two}:0:1`,
+    ]);
+    expect(await at.problems()).toEqual(['wrong_site:a.test:1']);
+    const traffic = await pool.query('select website_id, views::int from website_traffic_day');
+    expect(traffic.rows).toEqual([{ website_id: one, views: 3 }]);
+    const stored = await pool.query<{ fact_count: number; body: Buffer }>(
+      'select fact_count, body from page_view_batch',
+    );
+    const facts = stored.rows.flatMap(({ body }) => decodePageViews(body));
+    expect(
+      facts.map(({ publisherId, reason, views, visitors }) => [publisherId, reason, views, visitors]),
+    ).toEqual([
+      [at.widget().publisherId, 0, 3, ['1', '2']],
+      [at.widget().publisherId, REASON.bot.code, 1, []],
+      [at.widget(1).publisherId, REASON.wrong_site.code, 1, []],
+    ]);
+    expect(stored.rows.map(({ fact_count }) => fact_count)).toEqual([3]);
   });
 });

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleAvailable } from './settle-available.ts';
 import { PartSettler, settleAllParts } from './settle-part.ts';
+import { releaseSettlementLock, takeSettlementLock } from './settlement-lock.ts';
 import { OtherPartsError } from './settlement-parts.ts';
 import { Settler } from './settler.ts';
 import { sliceOf } from './slices.ts';
@@ -161,6 +162,34 @@ describe('several settlers', () => {
     });
     expect(await spent()).toEqual([(before ?? 0n) + 2_000n, expect.any(BigInt)]);
     expect((await new Settler({ clock, settlers: 1 }).settleOnce(client)).settlementId).toBeNull();
+  });
+
+  it('are one where all is settled at once, and what fails leaves it to the next', async () => {
+    const settle = async () => await settleAvailable({ pool: database.pool, clock });
+    const other = await database.pool.connect();
+    await takeSettlementLock(other);
+    await expect(settle()).rejects.toThrow('another worker is settling');
+    await releaseSettlementLock(other);
+    await shipBatch(database.pool, {
+      ...{ shard: 9, spoolOffset: 0, body: Buffer.of(0), recordCount: 1, receivedAt: clock() },
+    });
+    await expect(settle()).rejects.toThrow('of shard 9 is damaged at byte 0');
+    expect(await takeSettlementLock(other)).toBe(true);
+    await releaseSettlementLock(other);
+    other.release();
+    await client.query('delete from event_batch where shard = 9');
+    expect(await settle()).toEqual({ events: 0, chargedMicros: 0n, spentCampaignIds: [] });
+    // What a campaign has left is spent by the one that has a budget of so much.
+    await database.db.updateTable('campaign').set({ total_budget_micros: 1n }).execute();
+    await ship();
+    const spentIds = [...new Set(world.adSets.map(({ campaignId }) => campaignId))];
+    const spentBefore = await database.db.updateTable('campaign_spend').set({ spent_micros: 0n }).execute();
+    expect(spentBefore[0]?.numUpdatedRows).toBe(2n);
+    expect(await settle()).toEqual({ events: 4, chargedMicros: 2n, spentCampaignIds: spentIds });
+    await database.db
+      .updateTable('campaign')
+      .set({ total_budget_micros: 10n ** 9n })
+      .execute();
   });
 
   it('are not run ahead of by more than eight parts each', async () => {

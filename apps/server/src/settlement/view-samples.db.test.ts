@@ -49,6 +49,12 @@ it('keeps sampled views as they came, each once, and leaves out what is damaged'
     { at: NOON + 123, sample: SAMPLE },
     { at: NOON + HOUR_MS, sample: later },
   ]);
+  // Nothing was counted, so there is nothing to load.
+  const { rows } = await database.pool.query(
+    `select (select count(*) from settlement)::int as settlements, (select count(*) from fact_batch)::int as facts,
+            (select count(*) from page_view_batch)::int as views, (select count(*) from reach_batch)::int as reach`,
+  );
+  expect(rows).toEqual([{ settlements: 1, facts: 0, views: 0, reach: 0 }]);
 });
 
 it('keeps one that comes alone', async () => {
