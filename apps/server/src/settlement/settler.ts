@@ -127,13 +127,15 @@ export class Settler {
     // While batches wait, the impression that a parked event waits for may be among them.
     const expired = more || parked.size === 0 ? [] : parked.expired(now.getTime());
     const visitsDue = !more && parkedVisits.isDue(now.getTime());
-    if (batches.length === 0 && expired.length === 0 && !visitsDue) {
-      return { ...NOTHING, gaps, damaged: [...this.#damaged.values()] };
-    }
+    const due = expired.length > 0 || visitsDue;
+    if (batches.length === 0 && !due) return { ...NOTHING, gaps, damaged: [...this.#damaged.values()] };
     const scan = new Scan(seen, parked);
     for (const event of expired) scan.parked(event);
     for (const visit of parkedVisits.all) scan.visit(visit);
     const sound = this.#scanned(scan, batches);
+    if (sound.length === 0 && !due) {
+      return { ...NOTHING, more, gaps, damaged: [...this.#damaged.values()] };
+    }
     const work = { scan, batches: sound, expired, now, gaps, more };
     await client.query('begin');
     try {
