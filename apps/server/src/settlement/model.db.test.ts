@@ -302,6 +302,14 @@ async function compare({
   expect(
     Object.fromEntries(months.map((row) => [`${row.publisher_id}:${row.month}`, row.earned_micros])),
   ).toEqual(Object.fromEntries([...model.earned].filter(([, micros]) => micros > 0n)));
+  const invoiced = await db
+    .selectFrom('campaign_month')
+    .selectAll()
+    .where('campaign_id', 'in', [...new Set(adSets.map((adSet) => adSet.campaignId))])
+    .execute();
+  expect(
+    Object.fromEntries(invoiced.map((row) => [`${row.campaign_id}:${row.month}`, row.charged_micros])),
+  ).toEqual(Object.fromEntries(model.invoiced));
   expect(await factCounts(new Set(adSetIds))).toEqual(
     Object.fromEntries([...model.counts].sort(([a], [b]) => a.localeCompare(b))),
   );

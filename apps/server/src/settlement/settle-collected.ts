@@ -136,7 +136,6 @@ async function loadKnown(client: PoolClient, visits: readonly StoredVisit[]): Pr
     intArray(clicks.map(({ click }) => click.minute)),
     intArray(clicks.map(({ click }) => click.sequence)),
   ];
-  const orders = clicks.filter(({ visit }) => visit.orderId !== '');
   const [visited, converted, ordered] = [
     await client.query<{ place: number }>({
       name: 'settlement-known-visits',
@@ -156,8 +155,9 @@ async function loadKnown(client: PoolClient, visits: readonly StoredVisit[]): Pr
       text: `select (t.place - 1)::int as place from unnest($1::int[], $2::text[]) with ordinality
                     as t (campaign_id, order_id, place) join campaign_conversion c using (campaign_id, order_id)`,
       values: [
-        intArray(orders.map(({ visit }) => visit.campaignId)),
-        orders.map(({ visit }) => visit.orderId),
+        intArray(clicks.map(({ visit }) => visit.campaignId)),
+        // None is '' there: what has no order is found by its click alone.
+        clicks.map(({ visit }) => visit.orderId),
       ],
     }),
   ];
@@ -170,7 +170,7 @@ async function loadKnown(client: PoolClient, visits: readonly StoredVisit[]): Pr
     if (found !== undefined) known.add(conversionKey({ ...found.visit, orderId: '' }, found.click));
   }
   for (const { place } of ordered.rows) {
-    const found = orders[place];
+    const found = clicks[place];
     if (found !== undefined) known.add(conversionKey(found.visit, found.click));
   }
   return known;

@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlreadyPostedError } from '../ledger/ledger-errors.ts';
 import { settleAvailable } from './settle-available.ts';
 import { PartSettler, settleAllParts } from './settle-part.ts';
 import { releaseSettlementLock, takeSettlementLock } from './settlement-lock.ts';
@@ -190,6 +191,23 @@ describe('several settlers', () => {
       .updateTable('campaign')
       .set({ total_budget_micros: 10n ** 9n })
       .execute();
+  });
+
+  it('post to the ledger once: what is there already under that name stops them', async () => {
+    await ship();
+    await judge();
+    const reference = `'settlement:' || (select max(settlement_id) from settlement_part)`;
+    await client.query(
+      `insert into ledger_transaction (kind, reference, detail) values ('settlement', ${reference}, '{}')`,
+    );
+    const before = await spent();
+    await expect(settleAllParts(client, clock)).rejects.toThrow(AlreadyPostedError);
+    expect(await spent()).toEqual(before);
+    await client.query(
+      "update settlement_part set settlement_id = nextval(pg_get_serial_sequence('settlement', 'id'))",
+    );
+    await settleAllParts(client, clock);
+    expect(await spent()).toEqual(before.map((micros) => micros + 2_000n));
   });
 
   it('are not run ahead of by more than eight parts each', async () => {

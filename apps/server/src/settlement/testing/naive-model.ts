@@ -31,6 +31,8 @@ export class NaiveModel {
   readonly spendDay = new Map<string, bigint>();
   /** Keys `publisher:month`. */
   readonly earned = new Map<string, bigint>();
+  /** Keys `campaign:month`. */
+  readonly invoiced = new Map<string, bigint>();
   /** Keys `kind:0` for counted ones, `kind:reason` for filtered ones, `over` for over-delivered ones. */
   readonly counts = new Map<string, number>();
   readonly #adSets: ReadonlyMap<number, ModelAdSet>;
@@ -152,7 +154,9 @@ export class NaiveModel {
     add(this.pending, publisherId, publisherMicros);
     this.networkMicros += networkMicros;
     add(this.spendDay, `${day}:${adSet.id}:${decision.widgetId}`, charge);
-    add(this.earned, `${publisherId}:${monthOfDay(localDayAt('UTC', event.eventAtMs))}`, publisherMicros);
+    const month = monthOfDay(localDayAt('UTC', event.eventAtMs));
+    add(this.earned, `${publisherId}:${month}`, publisherMicros);
+    add(this.invoiced, `${adSet.campaignId}:${month}`, charge);
   }
 
   #count(key: string): void {
