@@ -275,7 +275,7 @@ export async function loadViewerClicks(
   return new Map(rows.map((row) => [row.viewer, row.clicked_at_s]));
 }
 
-/** Ids of tokens as an array literal: those beyond what the column can hold name nothing. */
+/** Ids of tokens, 32 bits without a sign, as an array literal: those beyond what the column can hold name nothing. */
 function storedIds(ids: ReadonlySet<number>): string {
-  return intArray([...ids].filter((id) => id > 0 && id <= 0x7fff_ffff));
+  return intArray([...ids].filter((id) => id <= 0x7fff_ffff));
 }
