@@ -76,11 +76,9 @@ describe('settling', () => {
 
   it('carries thousandths from one transaction to the next', async () => {
     const spool = spoolOf(await worldOf({ totalBudgetMicros: 100n * DOLLAR }));
+    const each = { priceMicros: 1_250, shareBp: 10_000 };
     for (let sequence = 0; sequence < 10; sequence += 1) {
-      await spool.ship([
-        spool.event('impression', sequence, { priceMicros: 1_250 }),
-        spool.event('viewable', sequence, { priceMicros: 1_250 }),
-      ]);
+      await spool.ship([spool.event('impression', sequence, each), spool.event('viewable', sequence, each)]);
       await spool.settle();
     }
     expect(await spool.balance('advertiser_wallet')).toBe(1000n * DOLLAR - 12n);
@@ -97,6 +95,10 @@ describe('settling', () => {
     ]);
     const days = database.db.selectFrom('ad_set_day_spend').select('spent_micros');
     expect(await days.where('ad_set_id', '=', spool.adSet.id).execute()).toEqual([{ spent_micros: 12n }]);
+    const earned = database.db.selectFrom('earning_month').select('earned_micros');
+    expect(await earned.where('publisher_id', '=', spool.widget.publisherId).execute()).toEqual([
+      { earned_micros: 12n },
+    ]);
   });
 
   it.each([
@@ -315,22 +317,25 @@ describe('settling', () => {
       .where('publisher_id', '=', publisherId)
       .where('month', '<', '2026-12-01')
       .execute();
-    const december = { eventAtMs: Date.UTC(2026, 11, 1), decidedAtMs: Date.UTC(2026, 11, 1) - 2_000 };
+    const at = (ms: number) => ({ eventAtMs: ms, decidedAtMs: ms - 2_000 });
+    const [december, january] = [at(Date.UTC(2026, 11, 1)), at(Date.UTC(2027, 0, 1))];
     await spool.ship(
-      [{}, {}, december].flatMap((more, index) => [
+      [{}, {}, december, january].flatMap((more, index) => [
         spool.event('impression', index + 1, more),
         spool.event('viewable', index + 1, more),
       ]),
     );
-    await spool.settle(Date.UTC(2026, 11, 1, 1));
+    await spool.settle(Date.UTC(2027, 0, 1, 1));
     expect(await earned('earning_month')).toEqual([
       ['2026-10-01', 0n],
       ['2026-11-01', 1_400n],
       ['2026-12-01', 4_200n],
+      ['2027-01-01', 1_400n],
     ]);
     expect(await earned('earning_month_widget')).toEqual([
       ['2026-11-01', 1_400n],
       ['2026-12-01', 4_200n],
+      ['2027-01-01', 1_400n],
     ]);
   });
 
@@ -365,14 +370,22 @@ describe('settling', () => {
     ]);
   });
 
-  it('takes nothing of who never deposited, and writes no spend of what cost nothing', async () => {
+  it('takes nothing of who never deposited, and writes no row of what cost or earned nothing', async () => {
     const spool = spoolOf(await worldOf({ totalBudgetMicros: DOLLAR }, { walletMicros: 0n }));
+    const other = spoolOf(await worldOf({ totalBudgetMicros: DOLLAR }));
     await spool.ship([spool.event('impression', 0), spool.event('viewable', 0), spool.event('viewable', 0)]);
-    expect(await spool.settle()).toMatchObject({ events: 3, chargedMicros: 0n, spentCampaignIds: [] });
+    await other.ship([other.event('impression', 0), other.event('viewable', 0, { shareBp: 0 })]);
+    expect(await spool.settle()).toMatchObject({ events: 5, chargedMicros: 2_000n, spentCampaignIds: [] });
     const facts = await spool.facts();
     expect(facts.reduce((sum, fact) => sum + fact.overDeliveredMicros, 0n)).toBe(2_000n);
     for (const table of ['campaign_spend', 'campaign_month'] as const) {
       const rows = database.db.selectFrom(table).where('campaign_id', '=', spool.adSet.campaignId);
+      expect(await rows.selectAll().execute()).toEqual([]);
+    }
+    const days = database.db.selectFrom('ad_set_day_spend').where('ad_set_id', '=', spool.adSet.id);
+    expect(await days.selectAll().execute()).toEqual([]);
+    for (const table of ['earning_month', 'earning_month_widget'] as const) {
+      const rows = database.db.selectFrom(table).where('publisher_id', '=', other.widget.publisherId);
       expect(await rows.selectAll().execute()).toEqual([]);
     }
   });
