@@ -284,10 +284,13 @@ describe('learning', () => {
 describe('hoping', () => {
   /** Who is shown where ad sets hope for so much; the first draw says whether any is tried, the next ones which. */
   const chosen = (
-    hopes: readonly { readonly ecpmMicros: number; readonly hopeMicros: number }[],
+    hopes: readonly (Pick<Partial<Model>, 'devices'> & {
+      readonly ecpmMicros: number;
+      readonly hopeMicros: number;
+    })[],
     random: readonly number[],
   ) => {
-    const { index, zones } = build(hopes.map(({ ecpmMicros }) => plainModel({ ecpmMicros })));
+    const { index, zones } = build(hopes.map(({ hopeMicros: _, ...model }) => plainModel(model)));
     for (const [at, { hopeMicros }] of hopes.entries()) {
       const standing = index.standing(at + 1);
       if (standing === undefined) throw new Error('an ad set is missing');
@@ -322,6 +325,13 @@ describe('hoping', () => {
     const draws = (missed: number) => [...Array.from({ length: missed }, () => [0, 0, 0]).flat(), 0, 0.9, 0];
     const shown = [3, 4].map((missed) => chosen(many, [LEARNING_SHARE, 0, 0, ...draws(missed)]).id);
     expect(shown).toEqual([2, 1]);
+  });
+
+  test('draws of all shelves that reach the viewer, of each as many as stand on it', () => {
+    const elsewhere = { devices: ['desktop' as const] };
+    const hopes = [winner, modest, { ecpmMicros: 1, hopeMicros: 9, ...elsewhere }];
+    const shown = [0, 0.6, 0.7, 0.9].map((where) => chosen(hopes, [LEARNING_SHARE, 0, 0, where, 0, 0]).id);
+    expect(shown).toEqual([1, 1, 3, 3]);
   });
 
   test('does not hold what the winner itself may be worth against another', () => {

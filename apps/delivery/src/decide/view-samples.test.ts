@@ -68,6 +68,19 @@ describe('view samples', () => {
     expect(read()).toEqual(Array.from({ length: 5 }, () => ({ ...VIEW, weight: 1 })));
   });
 
+  test('are twenty at once, and the next stands for what came after them', () => {
+    const samples = new ViewSamples(() => 0);
+    const { target, read } = reader();
+    for (let view = 0; view < 24; view += 1) if (samples.due()) samples.keep(VIEW);
+    samples.write(target);
+    expect(read().map(({ weight }) => weight)).toEqual(Array.from({ length: 20 }, () => 1));
+    samples.tick();
+    for (let view = 0; view < 9; view += 1) if (samples.due()) samples.keep(VIEW);
+    samples.write(target);
+    // Three more each second.
+    expect(read().map(({ weight }) => weight)).toEqual([5, 1, 1]);
+  });
+
   test('keep every view of a page whose widgets ask on both sides of a second', () => {
     for (let seed = 0; seed < 100; seed += 1) {
       for (let before = 0; before <= 6; before += 1) {
