@@ -43,6 +43,7 @@ afterAll(async () => {
 async function store(
   learn: (notes: CodeNotes) => void,
   views: readonly { websiteId: number; atMs: number }[] = [],
+  nowMs = NOON,
 ) {
   const notes = new CodeNotes();
   const pageViews = new PageViewTable();
@@ -70,7 +71,7 @@ async function store(
     'insert into settlement (event_count, charged_micros) values (0, 0) returning id',
   );
   settlements = BigInt(rows[0]?.id ?? 0);
-  await storeCollected(client, settlements, { pageViews, traffic, notes, visitJudge, now: new Date(NOON) });
+  await storeCollected(client, settlements, { pageViews, traffic, notes, visitJudge, now: new Date(nowMs) });
 }
 
 async function all(query: string): Promise<unknown[][]> {
@@ -141,7 +142,8 @@ describe('what codes told is added to what they told before', () => {
         noteHit(notes.of('campaign', campaign(3)), minute * MINUTE_MS);
     };
     await store(hit);
-    await store(hit);
+    // To the end of the minute that the last of them lie in.
+    await store(hit, [], NOON + MINUTE_MS - 1);
     expect(
       await all(
         `select minute, hits from code_hits where subject_kind = 'campaign' and subject_id = ${campaign(3)} order by minute`,

@@ -373,6 +373,7 @@ describe('settling', () => {
   it('takes nothing of who never deposited, and writes no row of what cost or earned nothing', async () => {
     const spool = spoolOf(await worldOf({ totalBudgetMicros: DOLLAR }, { walletMicros: 0n }));
     const other = spoolOf(await worldOf({ totalBudgetMicros: DOLLAR }));
+    const bots = spoolOf(await worldOf({ totalBudgetMicros: DOLLAR }));
     await spool.ship([spool.event('impression', 0), spool.event('viewable', 0), spool.event('viewable', 0)]);
     await other.ship([other.event('impression', 0), other.event('viewable', 0, { shareBp: 0 })]);
     expect(await spool.settle()).toMatchObject({ events: 5, chargedMicros: 2_000n, spentCampaignIds: [] });
@@ -384,6 +385,10 @@ describe('settling', () => {
     }
     const days = database.db.selectFrom('ad_set_day_spend').where('ad_set_id', '=', spool.adSet.id);
     expect(await days.selectAll().execute()).toEqual([]);
+    await bots.ship([bots.event('viewable', 0, { reason: 3 })]);
+    await bots.settle();
+    const counted = database.db.selectFrom('ad_set_spend').where('ad_set_id', '=', bots.adSet.id);
+    expect(await counted.selectAll().execute()).toEqual([]);
     for (const table of ['earning_month', 'earning_month_widget'] as const) {
       const rows = database.db.selectFrom(table).where('publisher_id', '=', other.widget.publisherId);
       expect(await rows.selectAll().execute()).toEqual([]);

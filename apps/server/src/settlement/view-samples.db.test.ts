@@ -52,9 +52,10 @@ it('keeps sampled views as they came, each once, and leaves out what is damaged'
   // Nothing was counted, so there is nothing to load.
   const { rows } = await database.pool.query(
     `select (select count(*) from settlement)::int as settlements, (select count(*) from fact_batch)::int as facts,
-            (select count(*) from page_view_batch)::int as views, (select count(*) from reach_batch)::int as reach`,
+            (select count(*) from page_view_batch)::int as views, (select count(*) from reach_batch)::int as reach,
+            (select count(*) from spend_batch)::int as lines, (select count(*) from ledger_transaction)::int as booked`,
   );
-  expect(rows).toEqual([{ settlements: 1, facts: 0, views: 0, reach: 0 }]);
+  expect(rows).toEqual([{ settlements: 1, facts: 0, views: 0, reach: 0, lines: 0, booked: 0 }]);
 });
 
 it('keeps one that comes alone', async () => {
