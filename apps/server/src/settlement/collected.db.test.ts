@@ -270,7 +270,7 @@ describe('what limits a charge is held fast while it is made', () => {
     ] as const) {
       await client.query('begin');
       let held = false;
-      const { waited } = await whileHeld(
+      const { waited } = await whileHeld<unknown>(
         database.pool,
         `select from ledger_account where ${last} for update`,
         lock,
