@@ -95,16 +95,20 @@ describe('a visit or a conversion', () => {
       visit({ kind: VISIT_KINDS.opened, click: null, atMs: NOON + 60_000 }),
       visit({ kind: VISIT_KINDS.visit, click: null, atMs: NOON + 60_001 }),
       visit({ kind: VISIT_KINDS.conversion, click: null, atMs: NOON + 60_000 }),
+      visit({ kind: VISIT_KINDS.conversion, click: null, atMs: NOON + 60_000 }),
+      visit({ kind: VISIT_KINDS.opened, atMs: NOON + 60_000 }),
       visit({ reason: FILTER_REASONS.bot.code, atMs: NOON, click: null }),
       visit({ campaignId: 71 }),
     ];
-    const { note, rows } = judge(calls);
+    const notes = new CodeNotes();
+    const { note, rows } = judge(calls, true, { notes });
+    expect(notes.all.map(({ kind, id }) => [kind, id])).toEqual([['campaign', 70]]);
     expect([...note.hits]).toEqual([
-      [MINUTE + 1, 3],
+      [MINUTE + 1, 5],
       [MINUTE, 1],
     ]);
     expect(note).toMatchObject({ firstSeenMs: NOON + 60_000, lastSeenMs: NOON + 60_001 });
-    expect(note).toMatchObject({ unattributed: 1, visits: 0, conversions: 0, filtered: 0 });
+    expect(note).toMatchObject({ unattributed: 2, visits: 0, conversions: 0, filtered: 0 });
     expect(rows).toEqual([]);
   });
 
@@ -140,6 +144,16 @@ describe('a visit or a conversion', () => {
     expect([counted.note.conversions, counted.note.filtered]).toEqual([0, 1]);
   });
 
+  it('that delivery found to be a bot’s is filtered for that, where its click is of the campaign', () => {
+    const bot = { reason: FILTER_REASONS.bot.code };
+    const [own, others] = [visit(bot), visit({ ...bot, click: { ...CLICK, adSetId: 8 } })];
+    const found = judge([own, others, visit({ ...bot, kind: VISIT_KINDS.visit })]);
+    expect(found.rows).toEqual([
+      { key: key(ROW_FILTERED, FILTER_REASONS.bot.code), counts: { conversions: 1 } },
+    ]);
+    expect([found.note.filtered, found.problems]).toEqual([1, []]);
+  });
+
   it('that does not count says so of a conversion alone', () => {
     const before = { horizonMinute: MINUTE + 1 };
     const found = judge([visit({ kind: VISIT_KINDS.visit }), visit()], false, before);
@@ -163,10 +177,10 @@ describe('a visit or a conversion', () => {
       conversionValueMicros: Number(most),
     });
     expect(sumOf([most, ''], [1n, '']).rows[0]?.counts.conversionValueMicros).toBe(Number(most));
-    const other = sumOf([5n, 'EUR'], [null, 'EUR'], [null, '']);
-    expect(other.rows[0]?.counts).toEqual({ conversions: 3 });
-    expect(problemsOf(other)).toEqual([['other_currency', 1]]);
-    expect(other.judged.conversions.map(({ valueMicros }) => valueMicros)).toEqual([null, null, null]);
+    const other = sumOf([5n, 'EUR'], [null, 'EUR'], [null, ''], [6n, 'GBP']);
+    expect(other.rows[0]?.counts).toEqual({ conversions: 4 });
+    expect(problemsOf(other)).toEqual([['other_currency', 2]]);
+    expect(other.judged.conversions.map(({ valueMicros }) => valueMicros)).toEqual([null, null, null, null]);
   });
 });
 
@@ -206,6 +220,14 @@ describe('what waits for its click', () => {
     judge([visit({ orderId: 'B' }), visit({ kind: VISIT_KINDS.visit })], false, { parkedVisits });
     judge([visit({ orderId: 'A', click: { ...CLICK, sequence: 6 } })], false, { parkedVisits });
     expect(parkedVisits.all).toHaveLength(4);
+  });
+
+  it('waits no more where its click is of another campaign', () => {
+    const parkedVisits = new ParkedVisits();
+    parkedVisits.park(visit({ click: { ...CLICK, adSetId: 8 } }), NOON);
+    const { judged } = judge([], false, { parkedVisits });
+    for (const parked of parkedVisits.all) judged.waiting(parked, true);
+    expect(parkedVisits.all).toEqual([]);
   });
 
   it('is judged when its click is settled, or its time is over, and waits no more', () => {
