@@ -41,7 +41,7 @@ async function leftConnections(access: TestClusterAccess, database: string): Pro
 }
 
 /** How many clients nobody gives back: a call that was broken off does so a moment later. */
-async function clientsAway(pool: Pool): Promise<number> {
+async function clientsAway(pool: pg.Pool): Promise<number> {
   const deadline = Date.now() + CLOSING_MS;
   while (pool.totalCount > pool.idleCount && Date.now() < deadline) await delay(5);
   return pool.totalCount - pool.idleCount;
