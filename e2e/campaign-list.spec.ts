@@ -5,6 +5,7 @@ import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { confirm, expectToast, rowAction } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
 import { holdBack } from './support/stored-session.ts';
+import { goWithin } from './support/within.ts';
 
 const CAMPAIGNS = '/advertiser/campaigns';
 
@@ -67,8 +68,10 @@ withBuyer('figures are asked for once, and only when a column shows them', async
 });
 
 withBuyer('a row is edited where it stands', async ({ account: { page, session } }) => {
-  await addCampaign(session, 'Autumn fair');
-  await page.goto(at(CAMPAIGNS));
+  const { campaignId } = await addCampaign(session, 'Autumn fair');
+  await page.goto(at(`${CAMPAIGNS}/${campaignId}`));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Autumn fair');
+  await goWithin(page, CAMPAIGNS);
   await startEdit(page, 'Autumn fair');
   await page.keyboard.type('Thrown away');
   await page.keyboard.press('Escape');
@@ -98,6 +101,13 @@ withBuyer('a row is edited where it stands', async ({ account: { page, session }
   await expect(rowNames(page)).toHaveText(['Winter fair']);
   await expect(cell(page, 'Winter fair', 'Budget')).toContainText('$10.00');
   expect(saves).toEqual(['PUT']);
+
+  // The campaign's own page was seen before: its form opens with what was saved, not with that.
+  await rowAction(page, 'Winter fair', 'Edit');
+  await expect(page.getByRole('textbox', { name: 'Campaign name' })).toHaveValue('Winter fair');
+  await page.getByRole('textbox', { name: 'Campaign name' }).fill('Spring fair');
+  await button(page, 'Save').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Spring fair');
 });
 
 withBuyer('an active one warns, and a second tab is told', async ({ account: { page, session } }) => {

@@ -125,9 +125,20 @@ test.describe('websites', () => {
     await button(page, 'Save').click();
     await expectToast(page, 'Failed to update website');
     await page.unroute(calls);
+
+    // The newest state is still under way when the page is left; what the form had before is not what it opens with.
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await answerCalls(page, calls, async (route) => {
+      if (route.request().method() === 'GET') await promise;
+      await route.continue();
+    });
     await button(page, 'Save').click();
     await expectToast(page, 'Website updated');
     await expect(page.getByRole('row', { name: new RegExp(domain) })).toContainText('5,000-10,000');
+    await rowAction(page, domain, 'Edit');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Edit ${domain}`);
+    release();
+    await expect(page.getByRole('combobox', { name: 'Monthly traffic' })).toHaveValue('5,000-10,000');
   });
 
   withPublisher('suspend, activate and delete ask first and tell', async ({ account }) => {

@@ -44,14 +44,16 @@ export default function CreativeEdit({ id }: { id: number }) {
   const query = useRecord({ ...apiQuery(api.creatives.get, { id }), refetchOnWindowFocus: false });
   return (
     <Loaded page query={query} failed={t('failed.fetch')} loading={<LoadingState lines={6} />}>
-      {(creative) => <EditPage creative={creative} />}
+      {(creative) => <EditPage creative={creative} fetching={query.isFetching} />}
     </Loaded>
   );
 }
 
-function EditPage({ creative }: { creative: Creative }) {
+/** @param fetching the creative may be an older state of it: no form opens with that */
+function EditPage({ creative, fetching }: { creative: Creative; fetching: boolean }) {
   const t = useTexts(creativesTexts);
-  const editing = useHeld(String(creative.id), creative.actions.includes('edit') ? true : null);
+  const asked = creative.actions.includes('edit');
+  const editing = useHeld(String(creative.id), asked && !fetching ? true : null);
   return (
     <>
       <PageHeader
@@ -69,6 +71,8 @@ function EditPage({ creative }: { creative: Creative }) {
       />
       {editing !== null ? (
         <EditForms creative={creative} />
+      ) : asked ? (
+        <LoadingState lines={6} />
       ) : (
         <Notice>
           <p>{t('edit.notEditable', { status: creative.status })}</p>

@@ -33,12 +33,12 @@ export default function CampaignDetails({ id }: { id: number }) {
   const query = useRecord(apiQuery(api.campaigns.get, { id }));
   return (
     <Loaded page query={query} failed={t('details.fetchFailed')} loading={<LoadingState lines={6} />}>
-      {(campaign) => <Details campaign={campaign} />}
+      {(campaign) => <Details campaign={campaign} fetching={query.isFetching} />}
     </Loaded>
   );
 }
 
-function Details({ campaign }: { campaign: Campaign }) {
+function Details({ campaign, fetching }: { campaign: Campaign; fetching: boolean }) {
   const t = useTexts(campaignsTexts);
   return (
     <>
@@ -53,8 +53,16 @@ function Details({ campaign }: { campaign: Campaign }) {
         leaves={EMPTY_VIEW}
         className={classes.tabs}
         tabs={[
-          { key: 'settings', label: t('details.settings'), content: <SettingsTab campaign={campaign} /> },
-          { key: 'target', label: t('details.target'), content: <TargetTab campaign={campaign} /> },
+          {
+            key: 'settings',
+            label: t('details.settings'),
+            content: <SettingsTab campaign={campaign} fetching={fetching} />,
+          },
+          {
+            key: 'target',
+            label: t('details.target'),
+            content: <TargetTab campaign={campaign} fetching={fetching} />,
+          },
           {
             key: 'analytics',
             label: t('details.analytics'),

@@ -18,6 +18,7 @@ import { useHeld } from '../../../ui/form/held.ts';
 import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { Money } from '../../../ui/money.tsx';
 import { DetailList, Panel } from '../../../ui/panel.tsx';
+import { LoadingState } from '../../../ui/states.tsx';
 import { CampaignFields } from '../campaign-fields.tsx';
 import {
   type CampaignValues,
@@ -30,13 +31,15 @@ import { campaignsTexts } from '../texts.ts';
 import classes from './details.module.css';
 import { confirmEdit } from './edit-warning.ts';
 
-/** The campaign's own fields: read, and edited where its status allows it. */
-export function SettingsTab({ campaign }: { campaign: Campaign }) {
+/**
+ * The campaign's own fields: read, and edited where its status allows it.
+ * @param fetching the campaign may be an older state of it: no form opens with that
+ */
+export function SettingsTab({ campaign, fetching }: { campaign: Campaign; fetching: boolean }) {
   const [raw, change] = useSearchParameters();
-  const editing = useHeld(
-    raw.mode ?? '',
-    raw.mode === 'edit' && campaign.actions.includes('edit') ? true : null,
-  );
+  const asked = raw.mode === 'edit' && campaign.actions.includes('edit');
+  const editing = useHeld(raw.mode ?? '', asked && !fetching ? true : null);
+  if (editing === null && asked) return <LoadingState lines={6} />;
   if (editing === null)
     return <SettingsView campaign={campaign} onEdit={() => change({ tab: 'settings', mode: 'edit' })} />;
   return <SettingsForm campaign={campaign} onDone={() => change({ mode: undefined }, { replace: true })} />;

@@ -5,14 +5,17 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { idParameter } from '../../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { useHeld } from '../../../ui/form/held.ts';
-import { EmptyState } from '../../../ui/states.tsx';
+import { EmptyState, LoadingState } from '../../../ui/states.tsx';
 import { campaignsTexts } from '../texts.ts';
 import { AdSetCard } from './ad-set-card.tsx';
 import { AdSetEditor } from './ad-set-editor.tsx';
 import classes from './details.module.css';
 
-/** The campaign's ad sets; `adSet` in the URL opens one of them, or a new one, for editing. */
-export function TargetTab({ campaign }: { campaign: Campaign }) {
+/**
+ * The campaign's ad sets; `adSet` in the URL opens one of them, or a new one, for editing.
+ * @param fetching the campaign may be an older state of it: no form opens with that
+ */
+export function TargetTab({ campaign, fetching }: { campaign: Campaign; fetching: boolean }) {
   const t = useTexts(campaignsTexts);
   const [raw, change] = useSearchParameters();
   const adSets = campaign.adSets.filter((adSet) => !adSet.archived);
@@ -21,10 +24,9 @@ export function TargetTab({ campaign }: { campaign: Campaign }) {
   const close = () => change({ adSet: undefined }, { replace: true });
 
   const adSet = adSets.find(({ id }) => id === idParameter(raw.adSet ?? '')) ?? null;
-  const edited = useHeld(
-    raw.adSet ?? '',
-    editable && (raw.adSet === 'new' || adSet !== null) ? { adSet } : null,
-  );
+  const asked = editable && (raw.adSet === 'new' || adSet !== null);
+  const edited = useHeld(raw.adSet ?? '', asked && !fetching ? { adSet } : null);
+  if (edited === null && asked) return <LoadingState lines={6} />;
   if (edited !== null) {
     return <AdSetEditor key={raw.adSet} campaign={campaign} adSet={edited.adSet} onDone={close} />;
   }
