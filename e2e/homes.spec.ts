@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { answerCalls } from './support/answer-calls.ts';
 import type { Session } from './support/api-client.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
+import { addActiveWebsite } from './support/publisher-data.ts';
 import { confirm, expectToast } from './support/screens.ts';
 import { buildSmallNetwork, createCreative } from './support/small-network.ts';
 import { decide, report } from './support/visitor.ts';
@@ -16,6 +17,30 @@ async function fitsPhone(page: Page): Promise<void> {
   await page.setViewportSize(PHONE);
   expect(await page.evaluate(() => document.scrollingElement?.scrollWidth)).toBe(PHONE.width);
 }
+
+test('another currency is that of every amount at once, for operators and publishers too', async ({
+  browser,
+}) => {
+  const publisher = await own.invite('euro@example.com', ['publisher'], 'Euro');
+  const websiteId = await addActiveWebsite(own.operator, publisher, 'euro.example');
+  const operator = await own.pageOf(browser, own.operator);
+  await operator.goto(own.at('/operator/settings'));
+  const least = operator.getByRole('textbox', { name: 'Minimum deposit' });
+  await expect(least).toHaveValue(/^\$/);
+  await operator.getByRole('textbox', { name: 'Currency' }).fill('EUR');
+  await operator.getByRole('button', { name: 'Save settings' }).click();
+  await expectToast(operator, 'Settings saved');
+  await expect(least).toHaveValue(/^€/);
+  await operator.context().close();
+
+  const page = await own.pageOf(browser, publisher);
+  await page.goto(own.at(`/publisher/websites/${websiteId}/widgets/create`));
+  const floor = page.getByRole('textbox', { name: 'Floor CPM' });
+  await floor.fill('1.5');
+  await floor.blur();
+  await expect(floor).toHaveValue('€1.50');
+  await page.context().close();
+});
 
 test("the operator's home leads to what waits, and is calm once it is done", async ({ browser }) => {
   const operator = await own.pageOf(browser, own.operator);
@@ -64,7 +89,7 @@ test('a newcomer is led to the first impression, and then sees figures', async (
     await expect(next(advertising)).toContainText('Fund the wallet');
     await expect(next(publishing)).toContainText('Add a website');
     await expect(advertising).toContainText('Nothing is shown until it is funded');
-    await expect(publishing).toContainText('to the smallest payout of $50.00');
+    await expect(publishing).toContainText('to the smallest payout of €50.00');
     await next(advertising).getByRole('link', { name: 'Add funds', exact: true }).click();
     await expect(page).toHaveURL(own.at('/advertiser/billing'));
   });

@@ -27,6 +27,8 @@ export const user = z.object({
   roles: z.array(z.enum(ROLES)),
   status: z.enum(USER_STATUSES),
   timeZone: z.string(),
+  /** The network's, in which all amounts are. */
+  currency: z.string(),
   /** The one it has chosen for screens, mails and documents; null: as its browser says. */
   language: z.enum(LANGUAGES).nullable(),
   totpEnabled: z.boolean(),

@@ -1,9 +1,13 @@
 import { formatMoney, formatMoneyCents, formatMoneyShort, moneyParts } from '../lib/format/number-format.ts';
-import { useBalance } from '../lib/session/balance-store.ts';
+import { type Session, useSession } from '../lib/session/session-store.ts';
 
-/** The network's currency. */
+/** The network's currency: of everybody, not of advertisers alone, who have a balance in it. */
 export function useCurrency(): string {
-  return useBalance().currency;
+  return currencyOf(useSession());
+}
+
+export function currencyOf({ user }: Session): string {
+  return user?.currency ?? 'USD';
 }
 
 /**

@@ -29,6 +29,8 @@ const ACCOUNT_NAME = sql<string>`coalesce(nullif(trim(account.company), ''), (
   select coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email)
     from account_card c where c.id = account.id))`;
 
+const NETWORK_CURRENCY = sql<string>`(select s.currency from network_settings s)`;
+
 /**
  * Users with the company, time zone and roles of an account, to be filtered further.
  * @param accountId the one they act for; left out: the one they act for unless they say otherwise
@@ -56,6 +58,7 @@ export function selectUsers(db: Db, accountId: number | null = null) {
         'account_count',
       ),
     ])
+    .select(NETWORK_CURRENCY.as('currency'))
     .select(mustEnrol('app_user').as('must_enrol'))
     .select(rolesOf('app_user.id', 'account.id').as('roles'));
 }
@@ -74,6 +77,7 @@ export type UserRecord = {
   readonly account_name: string;
   readonly account_count: number;
   readonly time_zone: string | null;
+  readonly currency: string;
   readonly language: Language | null;
   readonly totp_secret_sealed: Buffer | null;
   readonly must_enrol: boolean;
@@ -102,6 +106,7 @@ export function userView(user: UserRecord): User {
     roles: user.roles,
     status: user.status,
     timeZone: platformZone(timeZone),
+    currency: user.currency,
     language: user.language,
     totpEnabled: user.totp_secret_sealed !== null,
     mustEnrol: user.must_enrol,

@@ -14,6 +14,7 @@ import { ShareRatesPanel } from '../../kits/share-rates/share-rates-panel.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { isVersionConflict } from '../../lib/faults/failure-text.ts';
+import { replaceUser, useUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
@@ -75,6 +76,7 @@ export default function NetworkSettings() {
 function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () => void }) {
   const t = useTexts(settingsTexts);
   const queryClient = useQueryClient();
+  const user = useUser();
   const [conflict, setConflict] = useState(false);
   const { version, ...initialValues } = settings;
   const { form, formProps } = useAppForm<SettingsValues>({
@@ -82,8 +84,10 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
     schema: networkSettings,
     onSubmit: async (values) => {
       try {
-        await api.operator.updateSettings({ ...networkSettings.parse(values), version });
+        const saved = await api.operator.updateSettings({ ...networkSettings.parse(values), version });
         form.resetDirty();
+        // Every amount on the page is in it.
+        replaceUser({ ...user, currency: saved.currency });
         toast.success(t('saved'));
         await queryClient.invalidateQueries({ queryKey: ['operator'] });
         onRenew();
