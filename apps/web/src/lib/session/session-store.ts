@@ -162,8 +162,10 @@ export async function signOut(): Promise<void> {
   await told;
 }
 
+/** Not where nobody is signed in any more when the answer comes. */
 export function replaceUser(user: SessionUser): void {
-  sessionStore.set({ ...sessionStore.get(), user });
+  const session = sessionStore.get();
+  if (session.token !== null) sessionStore.set({ ...session, user });
 }
 
 export function useSession(): Session {
