@@ -77,6 +77,13 @@ test('an advertiser learns why nothing is shown, mends it, and sees who bids mor
   await expect(gate(page, 'Outbid')).toContainText('would have won half of them; yours is $0.50.');
   await gate(page, 'Outbid').getByRole('button', { name: 'Raise bid' }).click();
   await expect(page.getByLabel('Bid per click')).toHaveValue(/0\.5/);
+
+  await page.goto(performance(rival.campaignId));
+  await expect(gate(page, 'Status')).toContainText('Passes');
+  await button(page, 'Pause').click();
+  await confirm(page, 'Pause');
+  await expectToast(page, 'Campaign paused');
+  await expect(gate(page, 'Status')).toContainText('You have paused it.');
   await page.context().close();
 });
 

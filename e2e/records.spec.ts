@@ -71,6 +71,16 @@ test('an operator goes from a name to every record behind it, and does there wha
     await expect(part(page, 'Acts for').getByRole('link', { name: account.name })).toBeVisible();
   });
 
+  await test.step('what is done about somebody on their page stands there at once', async () => {
+    await page.getByRole('button', { name: 'Change roles' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Publisher', { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expectToast(page, 'Roles saved');
+    await expect(part(page, 'Facts')).toContainText('Advertiser, Publisher');
+    await expect(part(page, 'History').getByText('Roles changed')).toBeVisible();
+  });
+
   await test.step('a creative is seen before it is taken down', async () => {
     await page.goto(own.at(`/operator/creatives/${creativeId}`));
     await page.getByRole('button', { name: 'Take down' }).click();

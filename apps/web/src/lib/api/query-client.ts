@@ -1,5 +1,6 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from '../faults/api-error.ts';
+import { onChange } from './request.ts';
 
 const STALE_AFTER_MS = 15_000;
 const RETRIES = 2;
@@ -25,4 +26,14 @@ export const queryClient = new QueryClient({
     },
     mutations: { retry: false, networkMode: 'always' },
   },
+});
+
+/** What tells of changes, whatever they are of: the log with the history of each record, users and accounts, why a campaign isn’t shown. */
+const TELLS_OF_ALL = [['operator', 'audit'], ['records'], ['diagnosis']];
+
+// Nothing that was fetched before a change is shown later as if it were of now: a list that was seen a moment ago holds what was
+// done on a record's page. What a screen shows is fetched again by whoever changes it.
+onChange(() => {
+  void queryClient.invalidateQueries({ refetchType: 'none' });
+  for (const queryKey of TELLS_OF_ALL) void queryClient.invalidateQueries({ queryKey });
 });

@@ -37,6 +37,13 @@ export function onStranger(listener: () => void): void {
   strangerListener = listener;
 }
 
+let changeListener: () => void = () => {};
+
+/** What is kept of earlier answers listens here: something may have been changed, also by a call that failed. */
+export function onChange(listener: () => void): void {
+  changeListener = listener;
+}
+
 let proofAsker: () => Promise<boolean> = async () => false;
 
 /** The session listens here: money is at stake, and the server wants to know again who is there. @returns whether it does by now. */
@@ -127,6 +134,9 @@ export async function request(options: RequestOptions): Promise<unknown> {
     const asked = error instanceof ApiError && error.code === 'step_up_required';
     if (!asked || !(await proofAsker())) throw error;
     return await requestOnce(options);
+  } finally {
+    // What can be called off only asks, whatever its method.
+    if (options.method !== 'GET' && options.signal === undefined) changeListener();
   }
 }
 

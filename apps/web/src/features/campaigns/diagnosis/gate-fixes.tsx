@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Campaign } from '@placard/contract/campaigns';
 import type { DiagnosedAdSet } from '@placard/contract/diagnosis';
-import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { Gate } from '../../../kits/diagnosis/gate-words.ts';
 import { diagnosisTexts } from '../../../kits/diagnosis/texts.ts';
@@ -48,7 +47,6 @@ function FixButton({
   const t = useTexts(diagnosisTexts);
   const words = useTexts(campaignsTexts);
   const act = useCampaignAction();
-  const client = useQueryClient();
   const [, change] = useSearchParameters();
   const look = { size: 'xs', variant: main ? 'filled' : 'default' } as const;
   if (fix.kind === 'page') {
@@ -71,11 +69,8 @@ function FixButton({
       </Button>
     );
   }
-  const run = async () => {
-    if (await act(fix.action, campaign)) await client.invalidateQueries({ queryKey: ['diagnosis'] });
-  };
   return (
-    <Button {...look} onClick={() => void run()}>
+    <Button {...look} onClick={() => void act(fix.action, campaign)}>
       {actionLabel(words, fix.action, campaign.submitted)}
     </Button>
   );
