@@ -51,20 +51,27 @@ export function onStepUp(asker: () => Promise<boolean>): void {
   proofAsker = asker;
 }
 
+/** Who calls, and for which account. */
+export function callerHeaders(): Record<string, string> {
+  const token = readAccessToken();
+  const account = readActingAccount();
+  if (token === null) return {};
+  const authorization = `Bearer ${token}`;
+  return account === null ? { authorization } : { authorization, 'placard-account': account };
+}
+
 async function send(options: RequestOptions): Promise<Response> {
   const headers: Record<string, string> = {
     accept: options.isFile === true ? '*/*' : 'application/json',
     ...options.headers,
+    ...callerHeaders(),
   };
-  const token = readAccessToken();
-  if (token !== null) headers.authorization = `Bearer ${token}`;
-  const account = readActingAccount();
-  if (token !== null && account !== null) headers['placard-account'] = account;
   const isForm = options.body instanceof FormData;
   if (options.body !== undefined && !isForm) headers['content-type'] = 'application/json';
   const search = options.query?.toString() ?? '';
   const path = `${options.path}${search === '' ? '' : `?${search}`}`;
-  const early = options.method === 'GET' ? takeEarlyCall(path, token, account) : undefined;
+  const early =
+    options.method === 'GET' ? takeEarlyCall(path, readAccessToken(), readActingAccount()) : undefined;
   try {
     if (early !== undefined) return await early;
     return await fetch(`${API_BASE}${path}`, {

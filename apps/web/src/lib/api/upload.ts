@@ -1,6 +1,5 @@
 import { ApiError, apiErrorFrom } from '../faults/api-error.ts';
-import { readAccessToken } from '../session/access-token.ts';
-import { API_BASE, request } from './request.ts';
+import { API_BASE, callerHeaders, request } from './request.ts';
 
 export type UploadOptions<Data> = {
   /** Below `/api`: '/advertiser/images'. */
@@ -45,15 +44,16 @@ export function uploadFile<Data>({
     for (const [name, value] of Object.entries(fields)) form.append(name, value);
     form.append('file', file);
     call.open('POST', `${API_BASE}${path}`);
-    const token = readAccessToken();
-    if (token !== null) call.setRequestHeader('authorization', `Bearer ${token}`);
+    for (const [name, value] of Object.entries(callerHeaders())) call.setRequestHeader(name, value);
     call.upload.onprogress = (event) => onProgress(event.total === 0 ? 0 : event.loaded / event.total);
     call.onload = () => {
       const body = parsed(call.responseText);
       if (call.status >= 200 && call.status < 300) return settle(() => read(body));
-      // 401 on any call signs out; the ordinary calls know how.
-      if (call.status === 401) void request({ method: 'GET', path: '/auth/profile' }).catch(() => undefined);
-      reject(apiErrorFrom(call.status, body));
+      const error = apiErrorFrom(call.status, body);
+      // 401 on any call signs out, and who was taken out of the account goes on in another; the ordinary calls know how.
+      if (error.status === 401 || error.code === 'not_a_member')
+        void request({ method: 'GET', path: '/auth/profile' }).catch(() => undefined);
+      reject(error);
     };
     call.onerror = () => reject(new ApiError({ status: 0, code: 'UNREACHABLE', message: '' }));
     call.onabort = () => reject(new DOMException('cancelled', 'AbortError'));
