@@ -198,6 +198,15 @@ withBuyer('edit saves basic info, content and assignment apart', async ({ accoun
   await save('Save content', /content$/, 'Save and submit for review');
   await expect(head).toContainText('Pending');
 
+  const { version } = await session.get<{ version: number }>(`${CREATIVES}/${creativeId}`);
+  await session.put(`${CREATIVES}/${creativeId}/basic-info`, { version, name: 'Elsewhere' });
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Here');
+  await button(page, 'Save basic info').click();
+  await button(page, 'Load the newest state').click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Elsewhere');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Lantern picture');
+  await save('Save basic info', /basic-info$/);
+
   await page.goto(at(`${CREATIVES}/${creativeId}`));
   await expect(page.getByRole('heading', { level: 1, name: 'Lantern picture' })).toBeVisible();
   await expect(page.getByRole('link', { name: `${SHOP}lanterns` })).toBeVisible();

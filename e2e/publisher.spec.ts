@@ -138,7 +138,15 @@ test.describe('websites', () => {
     await rowAction(page, domain, 'Edit');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Edit ${domain}`);
     release();
-    await expect(page.getByRole('combobox', { name: 'Monthly traffic' })).toHaveValue('5,000-10,000');
+    const traffic = page.getByRole('combobox', { name: 'Monthly traffic' });
+    await expect(traffic).toHaveValue('5,000-10,000');
+
+    const elsewhere = await session.get<{ version: number; categories: string[] }>(`${WEBSITES}/${id}`);
+    const range = { range: '10000_50000' };
+    await session.put(`${WEBSITES}/${id}`, { ...elsewhere, traffic: range });
+    await button(page, 'Save').click();
+    await button(page, 'Load the newest state').click();
+    await expect(traffic).toHaveValue('10,000-50,000');
   });
 
   withPublisher('suspend, activate and delete ask first and tell', async ({ account }) => {
