@@ -3,6 +3,7 @@ import { signIn } from './support/api-client.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { confirm, expectHeldOpen, expectToast, rowAction } from './support/screens.ts';
 import { PASSWORD } from './support/small-network.ts';
+import { goWithin } from './support/within.ts';
 
 const own = sharedPlacard();
 const withAccount = testWithAccount(own, ['advertiser', 'publisher'], 'Olga');
@@ -88,9 +89,20 @@ withAccount(
     const second = await context.newPage();
     await second.goto(own.at('/account/team'));
     await expect(second.getByText('Who acts for Agatha Account.')).toBeVisible();
+    // What is typed is asked for first: whoever stays goes on in the account that they see.
+    await goWithin(second, '/account');
+    const profile = second.getByRole('region', { name: 'Profile' });
+    await profile.getByRole('button', { name: 'Edit' }).click();
+    await profile.getByLabel('First name').fill('Agathe');
     await second.getByRole('button', { name: /^User menu/ }).click();
     await second.getByRole('menuitem', { name: 'Switch account' }).click();
-    await second.getByRole('button', { name: /^Olga Account/ }).click();
+    const olga = second.getByRole('button', { name: /^Olga Account/ });
+    await olga.click();
+    await confirm(second, 'Stay');
+    const acting = () => second.evaluate(() => sessionStorage.getItem('acting_account'));
+    expect(await acting()).toBe(`${agency.accountId}`);
+    await olga.click();
+    await confirm(second, 'Leave');
     await expect(second.getByText('You manage Olga Account')).toBeVisible();
     await tab.goto(own.at('/account/team'));
     await expect(tab.getByText('Who acts for Olga Account.')).toBeVisible();

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { lookTexts } from '../kits/looks/texts.ts';
 import { api } from '../lib/api/api.ts';
-import { leaveLook, useSession } from '../lib/session/session-store.ts';
+import { leaveLook, leavePage, useSession } from '../lib/session/session-store.ts';
 import classes from './look-banner.module.css';
 
 const MINUTE_MS = 60_000;
@@ -14,7 +14,7 @@ const TICK_MS = 5_000;
 async function end(): Promise<void> {
   const back = leaveLook();
   await api.looks.end().catch(() => undefined);
-  window.location.assign(back);
+  leavePage(back);
 }
 
 /** Says on every screen whose account an operator looks at, and as whom; ends the look, by itself as well. */

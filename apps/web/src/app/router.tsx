@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { parseSearchText, searchText } from '../lib/search/search-text.ts';
-import { onSignedOut } from '../lib/session/session-store.ts';
+import { onLeavingPage, onSignedOut } from '../lib/session/session-store.ts';
 import { PendingPage } from './pending-page.tsx';
 import { advertiserRoutes } from './registry/advertiser-routes.ts';
 import { operatorRoutes } from './registry/operator-routes.ts';
@@ -30,6 +30,11 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
 }
+
+onLeavingPage((path) => {
+  router.history.destroy();
+  window.location.assign(path);
+});
 
 /** Out of wherever one was, to login, with the full path kept so that signing in again leads back. */
 onSignedOut((anew) => {

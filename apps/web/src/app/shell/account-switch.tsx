@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { actFor, useUser } from '../../lib/session/session-store.ts';
+import { actFor, mayLeave, useUser } from '../../lib/session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import classes from './account-switch.module.css';
@@ -15,6 +15,7 @@ export default function AccountSwitch({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const accounts = useQuery(apiQuery(api.accounts.list, undefined));
   const choose = async (id: number) => {
+    if (!(await mayLeave())) return;
     // Where this fails, the tab goes there all the same: only new ones start elsewhere.
     await api.accounts.setHome({ id }).catch(() => undefined);
     actFor(id);

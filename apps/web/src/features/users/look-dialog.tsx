@@ -5,6 +5,7 @@ import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { beginLook } from '../../kits/looks/begin-look.ts';
 import { lookTexts } from '../../kits/looks/texts.ts';
 import { api } from '../../lib/api/api.ts';
+import { mayLeave } from '../../lib/session/session-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 
@@ -19,6 +20,7 @@ export default function LookDialog({ account, onClose }: Props) {
   const { form, formProps } = useAppForm({
     initialValues: { reason: '' },
     onSubmit: async (values) => {
+      if (!(await mayLeave())) return;
       try {
         beginLook(await api.looks.begin({ id: account.id, ...values }));
       } catch (error) {

@@ -38,6 +38,21 @@ export function onSignedOut(listener: SignedOutListener): void {
   signedOutListener = listener;
 }
 
+let pageLeaver: (path: string) => void = (path) => window.location.replace(path);
+
+/** The router listens here: it lets go of what would hold this page back, and goes. */
+export function onLeavingPage(leaver: (path: string) => void): void {
+  pageLeaver = leaver;
+}
+
+/**
+ * Goes on as somebody else, or for another account, on a page loaded anew. Who has changed who they are must not stay on
+ * this one: what it shows could be saved as the other's. Where that is somebody's choice, `mayLeave` asks before.
+ */
+export function leavePage(path: string): void {
+  pageLeaver(path);
+}
+
 export function isAuthenticated(session: Session): boolean {
   return session.token !== null && session.user !== null;
 }
@@ -83,7 +98,7 @@ function profileOfTab(): Promise<SessionUser> {
 export function actFor(accountId: number | null): void {
   writeActingAccount(accountId);
   clearBalance();
-  window.location.assign('/dashboard');
+  leavePage('/dashboard');
 }
 
 /**
@@ -149,13 +164,17 @@ export function openSession(
   return { user: answer.user, workspace };
 }
 
-/** Signing out asks first where something would be lost: whether it may be. */
+/** Signing out and going on for another account ask first where something would be lost: whether it may be. */
 export const leaveAskers = new Set<() => Promise<boolean>>();
+
+export async function mayLeave(): Promise<boolean> {
+  const [ask] = leaveAskers;
+  return ask === undefined || (await ask());
+}
 
 /** Forgets everything at once and tells the server; a server that cannot be reached doesn't keep anybody signed in here. */
 export async function signOut(): Promise<void> {
-  const [ask] = leaveAskers;
-  if (ask !== undefined && !(await ask())) return;
+  if (!(await mayLeave())) return;
   const told = sessionApi.auth.logout().catch(() => {});
   clearSession({ ...SIGNED_OUT, left: true });
   signedOutListener(false);
@@ -215,7 +234,7 @@ export function connectSession(): void {
   const leave = () => {
     if (readLookUntilMs() !== null) {
       // The look has ended, not the session: that one says so itself, on the page where it goes on.
-      window.location.replace(leaveLook());
+      leavePage(leaveLook());
       return;
     }
     if (sessionStore.get().token === null) return;
