@@ -92,6 +92,31 @@ test('the queue is judged by keys: what was found, what changed, twice to approv
   await page.context().close();
 });
 
+test('of several that are rejected, one that was changed meanwhile keeps none of the others', async ({
+  browser,
+}) => {
+  const advertiser = await own.invite('changed@example.com', ['advertiser'], 'Changed');
+  const names = ['Third lamp', 'Fourth lamp', 'Fifth lamp'];
+  const ids: number[] = [];
+  for (const name of names) ids.push(await pendingCreative(advertiser, name, '<b>one</b>'));
+  const read = async (id: number) =>
+    await advertiser.get<{ status: string; version: number }>(`/advertiser/creatives/${id}`);
+  const statuses = async () => await Promise.all(ids.map(async (id) => (await read(id)).status));
+  const page = await own.pageOf(browser, own.operator);
+  await page.goto(own.at('/operator/reviews?kind=creative'));
+  for (const name of names) await page.getByRole('checkbox', { name: `Mark ${name}` }).check();
+  await page.getByRole('button', { name: 'Reject 3' }).click();
+  const [, changed = 0] = ids;
+  const { version } = await read(changed);
+  await advertiser.put(`/advertiser/creatives/${changed}/content`, { version, ...codeContent('<b>two</b>') });
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('It promises too much.');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByText(/This was changed/).first()).toBeVisible();
+  expect(await statuses()).toEqual(['rejected', 'pending', 'rejected']);
+  await page.context().close();
+});
+
 test('what is judged is worded in the operator’s language', async ({ browser }) => {
   const advertiser = await own.invite('german@example.com', ['advertiser'], 'Judged');
   await pendingCreative(advertiser, 'Laterne', '<b>one</b>');

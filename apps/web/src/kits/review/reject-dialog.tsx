@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { REJECTION_CODES, rejectInput } from '@placard/contract/reviews';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { ReasonDialog } from '../form/reason-dialog.tsx';
@@ -22,6 +22,7 @@ export default function RejectDialog({ items, onClose }: { items: readonly Judge
   const settings = useQuery(apiQuery(api.operator.settings, undefined));
   const templates = settings.data?.rejectionTemplates ?? null;
   const t = useTexts(verdictTexts);
+  const rejected = useRef(new Set<string>());
   const [first] = items;
   if (first === undefined) return null;
   const name = items.length === 1 ? first.name : t('several', { count: items.length });
@@ -36,9 +37,19 @@ export default function RejectDialog({ items, onClose }: { items: readonly Judge
       schema={rejectInput}
       toInput={({ code, text }) => ({ kind: first.kind, id: first.id, version: first.version, code, text })}
       run={async ({ code, text }) => {
+        // What is done is done, and what was changed meanwhile keeps none of the others: trying again does the rest.
+        const refusals: unknown[] = [];
         for (const { kind, id, version } of items) {
-          await api.operator.reject({ kind, id, version, code, text });
+          const key = `${kind} ${id}`;
+          if (rejected.current.has(key)) continue;
+          try {
+            await api.operator.reject({ kind, id, version, code, text });
+            rejected.current.add(key);
+          } catch (error) {
+            refusals.push(error);
+          }
         }
+        if (refusals.length > 0) throw refusals[0];
       }}
       label={t('reject')}
       busyLabel={t('rejecting')}
