@@ -137,6 +137,8 @@ test('an operator notes something about a website and finds it by its tag', asyn
   await page.goto(own.at(`/operator/websites/${network.websiteId}`));
   const notes = part(page, 'Notes and tags');
   await notes.getByRole('textbox', { name: 'New note' }).fill('Ask for their audit\nin spring');
+  await page.getByRole('main').getByRole('link', { name: 'Websites', exact: true }).click();
+  await confirm(page, 'Stay');
   await notes.getByRole('button', { name: 'Add note' }).click();
   await expect(notes.getByText('Ask for their audit')).toBeVisible();
   await notes.getByLabel('Tags').fill('Watch');

@@ -9,6 +9,7 @@ import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
@@ -134,6 +135,7 @@ function NewNote({ subject, onAdded }: { subject: Subject; onAdded: () => Promis
       }
     },
   });
+  useUnsavedChangesGuard(form.isDirty() && !form.busy);
   return (
     <AppForm {...formProps}>
       <Textarea
