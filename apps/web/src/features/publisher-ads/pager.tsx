@@ -1,10 +1,28 @@
+import { useEffect } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { publisherAdsTexts } from '../../kits/blocks/texts.ts';
+import { lastPageInstead } from '../../lib/search/page-window.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import button from '../../ui/plain-button.module.css';
 
 export function pageOf(raw: { readonly page?: string | undefined }): number {
   return /^[1-9]\d{0,4}$/.test(raw.page ?? '') ? Number(raw.page) : 1;
+}
+
+type Answered = {
+  readonly data: { readonly items: readonly unknown[]; readonly total: number } | undefined;
+  readonly isPlaceholderData: boolean;
+};
+
+/** Goes to the last page from one beyond it, as tables do: of an old link, or emptied by what was done to its cards. @returns while that is under way */
+export function useLastPageInstead({ data, isPlaceholderData }: Answered, pageSize: number): boolean {
+  const [raw, change] = useSearchParameters();
+  const page = pageOf(raw);
+  const last = data === undefined || isPlaceholderData ? null : lastPageInstead({ page, pageSize }, data);
+  useEffect(() => {
+    if (last !== null) change({ page: last === 1 ? undefined : String(last) }, { replace: true });
+  }, [last, change]);
+  return last !== null;
 }
 
 /** Pages of cards; the page lives in the URL. */

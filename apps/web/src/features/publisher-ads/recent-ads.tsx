@@ -15,10 +15,10 @@ import { Count } from '../../ui/count.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { DayRangeFilter } from '../../ui/filters.tsx';
 import { Money } from '../../ui/money.tsx';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { AdPicture, useAdvertiserName } from './ad-picture.tsx';
 import { BlockControl } from './block-control.tsx';
-import { Pager, pageOf } from './pager.tsx';
+import { Pager, pageOf, useLastPageInstead } from './pager.tsx';
 
 const PAGE_SIZE = 24;
 const DAYS_SHOWN = 7;
@@ -39,6 +39,7 @@ export function RecentAds({ place }: { place: Place }) {
     ...apiQuery(api.publisherAds.recent, { ...place, from, to, page: pageOf(raw), pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
+  const leaving = useLastPageInstead(query, PAGE_SIZE);
   return (
     <>
       <div className="row-wrap gap-8-12 below-16">
@@ -52,7 +53,9 @@ export function RecentAds({ place }: { place: Place }) {
       </div>
       <Loaded query={query} failed={t('failed.recent')}>
         {({ items, total }) =>
-          items.length === 0 ? (
+          leaving ? (
+            <LoadingState />
+          ) : items.length === 0 ? (
             <EmptyState framed icon={Images} title={t('recentEmpty')} text={t('recentEmptyText')} />
           ) : (
             <>

@@ -12,10 +12,10 @@ import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
 import button from '../../ui/plain-button.module.css';
-import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { AdPicture, useAdvertiserName } from './ad-picture.tsx';
 import { BlockControl } from './block-control.tsx';
-import { Pager, pageOf } from './pager.tsx';
+import { Pager, pageOf, useLastPageInstead } from './pager.tsx';
 
 const PAGE_SIZE = 20;
 
@@ -33,6 +33,7 @@ export function ReportedAds({ place }: { place: Place }) {
     ...apiQuery(api.publisherAds.reports, { ...place, handled, page: pageOf(raw), pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
   });
+  const leaving = useLastPageInstead(query, PAGE_SIZE);
   return (
     <>
       <div className="row-wrap gap-8-12 below-16">
@@ -47,7 +48,9 @@ export function ReportedAds({ place }: { place: Place }) {
       </div>
       <Loaded query={query} failed={t('failed.reports')}>
         {({ items, total }) =>
-          items.length === 0 ? (
+          leaving ? (
+            <LoadingState />
+          ) : items.length === 0 ? (
             <EmptyState
               framed
               icon={Flag}
