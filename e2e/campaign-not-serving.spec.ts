@@ -73,13 +73,15 @@ test('an advertiser learns why nothing is shown, mends it, and sees who bids mor
 
   await button(page, 'Check again').click();
   await expect(panel).toContainText('Nothing gets past “Outbid”.');
+  // The page is of one mind: its head knows of the approval as well.
+  await expect(button(page, 'Pause')).toBeVisible();
   await expect(gate(page, 'Outbid')).toContainText(/Somebody else paid more in about \d+ of \d+ views\./);
   await expect(gate(page, 'Outbid')).toContainText('would have won half of them; yours is $0.50.');
   await gate(page, 'Outbid').getByRole('button', { name: 'Raise bid' }).click();
   await expect(page.getByLabel('Bid per click')).toHaveValue(/0\.5/);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
 
-  await page.goto(performance(rival.campaignId));
-  await expect(gate(page, 'Status')).toContainText('Passes');
+  await page.getByRole('tab', { name: 'Performance' }).click();
   await button(page, 'Pause').click();
   await confirm(page, 'Pause');
   await expectToast(page, 'Campaign paused');

@@ -101,7 +101,8 @@ function Why({ id }: { id: number }) {
   return (
     <WhyNotServing
       query={query}
-      onAgain={() => client.invalidateQueries({ queryKey: [...api.moderation.campaignDiagnosis.key] })}
+      // With the campaign's status above it.
+      onAgain={() => client.invalidateQueries({ queryKey: ['moderation'] })}
     />
   );
 }

@@ -60,7 +60,13 @@ export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
       <div className={`stack gap-20 ${classes.stack}`}>
         <WhyNotServing
           query={diagnosis}
-          onAgain={() => client.invalidateQueries({ queryKey: ['diagnosis'] })}
+          // With the campaign's status above it, and what that allows: both tell of one moment.
+          onAgain={() =>
+            Promise.all([
+              client.invalidateQueries({ queryKey: ['diagnosis'] }),
+              client.invalidateQueries({ queryKey: [...api.campaigns.get.key] }),
+            ])
+          }
           fixes={(gate, adSet) => <GateFixes gate={gate} adSet={adSet} campaign={campaign} />}
           addAdSet={campaign.actions.includes('edit') && <AddAdSet />}
         />
