@@ -1,5 +1,9 @@
+import { availableOf, pendingOf, walletOf } from '@placard/domain/ledger/accounts';
+import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestUser } from '../../http/testing/test-api.ts';
+import { postTransaction } from '../../ledger/post-transaction.ts';
 import { BANK, idOf, PAYMENT, PAYPAL, PaymentWorld } from './testing/payment-world.ts';
 
 let world: PaymentWorld;
@@ -57,7 +61,20 @@ describe('payment history', () => {
     expect(await found(`search=PO-${ids[2]}`)).toEqual([2]);
     const page = await list('pageSize=2&page=2');
     expect([page.items.length, page.total, page.years]).toEqual([1, 3, [2026, 2025]]);
-    expect(await list('', world.stranger)).toEqual({ items: [], total: 0, more: false, years: [] });
+    // However it is narrowed, the total is that of what is found.
+    const totals = [
+      'search=paypal',
+      'year=2025',
+      'month=3',
+      'status=rejected',
+      'search=po&year=2026&month=3',
+    ];
+    expect(await Promise.all(totals.map(async (query) => (await list(query)).total))).toEqual([
+      1, 2, 1, 1, 1,
+    ]);
+    for (const query of ['', 'month=3', 'year=2026']) {
+      expect(await list(query, world.stranger)).toEqual({ items: [], total: 0, more: false, years: [] });
+    }
     expect((await world.get(`${PAYMENT}/history?month=13`)).status).toBe(422);
   });
 
@@ -98,9 +115,24 @@ describe('payment history', () => {
         .set({ requested_at: new Date(requested) })
         .where('id', '=', id)
         .execute();
-    // A year without any between two others is none, nor is that of the moment after its last.
-    for (const index of [1, 2]) await at(ids[index] ?? 0, '2022-06-01T00:00:00Z');
+    // A year without any between two others is none, nor is that of the moment after its last, whatever others have.
+    for (const index of [1, 2, 4, 5]) await at(ids[index] ?? 0, '2022-06-01T00:00:00Z');
+    await at(await world.asked(60, world.stranger), '2024-06-01T00:00:00Z');
     expect((await list('')).years).toEqual([2025, 2023, 2022]);
+  });
+
+  it('says nothing of where money went to an operator who looks at the account', async () => {
+    await world.asked(60);
+    const looks = `/operator/accounts/${world.publisher.accountId}/looks`;
+    const begun = await world.send('POST', looks, { reason: 'Ticket 4711' }, world.operator);
+    const { token } = begun.data as { token: string };
+    const shown = async (user: { token: string }) =>
+      (await world.get(`${PAYMENT}/history`, { ...world.publisher, ...user })).data;
+    const item = { amount: 60, status: 'pending' };
+    expect(await shown({ token })).toMatchObject({ items: [{ ...item, destination: '••••' }] });
+    expect(await shown(world.publisher)).toMatchObject({
+      items: [{ ...item, destination: 'First Bank •••• 3000' }],
+    });
   });
 });
 
@@ -126,6 +158,56 @@ describe('corrections of earnings', () => {
     expect((await page(`limit=3&before=${first.next}`)).items).toEqual(whole.items.slice(3));
     expect((await page(`before=${whole.items[0]?.id}`)).items).toEqual(whole.items.slice(1));
   });
+
+  it('say why, once for what was taken from both balances, and nothing of what the account has as an advertiser', async () => {
+    const both = await world.api.user({ roles: ['publisher', 'advertiser'] });
+    const id = both.accountId;
+    const post = async (
+      kind: 'adjustment' | 'spend_refund',
+      entries: Parameters<typeof postTransaction>[1]['entries'],
+      reason: string,
+    ) =>
+      await world.api.deps.db.transaction().execute(
+        async (trx) =>
+          await postTransaction(trx, {
+            ...{ kind, entries, reference: `test:${reason}`, detail: { reason }, at: world.api.now },
+          }),
+      );
+    await post(
+      'adjustment',
+      adjustmentEntries({ account: walletOf(id), amountMicros: 9_000_000n }),
+      'Goodwill',
+    );
+    await post(
+      'adjustment',
+      adjustmentEntries({ account: pendingOf(id), amountMicros: 5_000_000n }),
+      'Bonus',
+    );
+    await post(
+      'adjustment',
+      adjustmentEntries({ account: availableOf(id), amountMicros: 4_000_000n }),
+      'More',
+    );
+    const refund = [
+      { account: pendingOf(id), amountMicros: -2_000_000n },
+      { account: availableOf(id), amountMicros: -1_500_000n },
+      { account: walletOf(id), amountMicros: 3_500_000n },
+    ];
+    await post('spend_refund', refund, 'Shown to robots');
+    expect((await world.get(`${PAYMENT}/corrections?limit=9`, both)).data).toMatchObject({
+      items: [
+        { kind: 'spend_refund', amount: -3.5, reason: 'Shown to robots' },
+        { kind: 'adjustment', amount: 4, reason: 'More' },
+        { kind: 'adjustment', amount: 5, reason: 'Bonus' },
+      ],
+      next: null,
+    });
+    expect((await world.get(PAYMENT, both)).data).toMatchObject({
+      adjusted: 5.5,
+      available: 2.5,
+      pending: 3,
+    });
+  });
 });
 
 describe('the operator’s queue', () => {
@@ -134,7 +216,10 @@ describe('the operator’s queue', () => {
       roles: ['publisher'],
       email: 'earner@site.test',
       firstName: 'Grace',
+      lastName: 'Hopper',
     });
+    // Nothing waits of what other tests have asked for.
+    await world.api.pool.query(`update payout set status = 'rejected'`);
     await world.earn(500);
     const profile = idOf(await world.create());
     type List = {
@@ -144,20 +229,53 @@ describe('the operator’s queue', () => {
     };
     const list = async (query: string) =>
       (await world.get(`/operator/payouts?${query}`, world.operator)).data as List;
-    const before = (await list('')).stats;
+    expect((await list('')).stats).toEqual({
+      ...{ pending: 0, pendingAmount: 0, processing: 0, processingAmount: 0 },
+    });
     for (const amount of [50, 70, 60]) await world.withdraw(amount, profile);
     const last = (await list('search=earner%40site&sort=-requestedAt')).items[0];
     await world.act(last?.id ?? 0, 'process');
     const after = await list('search=grace&sort=amount');
     expect(after.items.map((item) => item.amount)).toEqual([50, 60, 70]);
     expect(after.stats).toEqual({
-      pending: before.pending + 2,
-      pendingAmount: before.pendingAmount + 120,
-      processing: before.processing + 1,
-      processingAmount: before.processingAmount + 60,
+      ...{ pending: 2, pendingAmount: 120, processing: 1, processingAmount: 60 },
     });
     expect((await list('search=grace&status=processing')).total).toBe(1);
     expect((await list('search=grace&method=paypal')).total).toBe(0);
+    expect((await list('search=grace%20hopper')).total).toBe(3);
+    const page = await list('search=grace&sort=amount&pageSize=2&page=2');
+    expect([page.items.map((item) => item.amount), page.total]).toEqual([[70], 3]);
+    await world.api.pool.query('update account set company = $2 where id = $1', [
+      ...[world.publisher.accountId, 'Lighthouse Ltd'],
+    ]);
+    expect((await list('search=lighthouse')).total).toBe(3);
+    await world.asked(80, world.stranger);
+    const amountsOf = async (user: TestUser) =>
+      (await list(`account=${user.accountId}&sort=-amount`)).items.map(({ amount }) => amount);
+    expect([await amountsOf(world.publisher), await amountsOf(world.stranger)]).toEqual([[70, 60, 50], [80]]);
+  });
+
+  it('keeps equal ones in the order of their requests, whichever was written last', async () => {
+    await world.earn(180);
+    const profile = idOf(await world.create());
+    const ids: number[] = [];
+    for (let count = 0; count < 3; count += 1) ids.push(idOf(await world.withdraw(60, profile)));
+    await world.act(ids[0] ?? 0, 'process');
+    const list = async (sort: string) => {
+      const path = `/operator/payouts?account=${world.publisher.accountId}&sort=${sort}`;
+      return ((await world.get(path, world.operator)).data as { items: { id: number }[] }).items;
+    };
+    expect((await list('amount')).map(({ id }) => id)).toEqual(ids);
+    expect((await list('-amount')).map(({ id }) => id)).toEqual(ids.toReversed());
+  });
+
+  it('shows a single payout, if there is one', async () => {
+    const [id, other] = [await world.asked(60), await world.asked(70)];
+    const one = async (payout: number) => await world.get(`/operator/payouts/${payout}`, world.operator);
+    expect((await one(id)).data).toMatchObject({ id, amount: 60, export: null });
+    expect((await one(other)).data).toMatchObject({ id: other, amount: 70 });
+    const missing = await one(2_000_000_000);
+    expect([missing.status, missing.error?.code]).toEqual([404, 'not_found']);
   });
 
   it('exports whole details of what is in processing, and says so in the audit log', async () => {
