@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { BANK, idOf, PAYPAL, PaymentWorld } from './testing/payment-world.ts';
 
 const XSD = readFileSync(fileURLToPath(new URL('./testing/pain.001.001.09.xsd', import.meta.url)));
@@ -165,10 +166,31 @@ describe('a SEPA export', () => {
   it('is not given for a part of its payouts: the bank would carry the rest out a second time', async () => {
     const ids = [await world.payoutInProcessing(60), await world.payoutInProcessing(70)];
     expect((await sepa(ids)).status).toBe(200);
-    for (const id of ids) {
-      const part = await sepa([id]);
+    const other = await world.payoutInProcessing(80);
+    for (const others of [ids.slice(0, 1), ids.slice(1), [ids[0] ?? 0, other], [...ids, other]]) {
+      const part = await sepa(others);
       expect([part.status, part.error?.code]).toEqual([409, 'conflict_status']);
     }
+  });
+
+  it('holds nothing that comes back, and stays where one of it is paid, while it is made or discarded', async () => {
+    const { pool } = world.api;
+    const id = await world.payoutInProcessing(60);
+    const held = `select from payout where id = ${id} for update`;
+    const to = (status: string) => `update payout set status = '${status}' where id = ${id}`;
+    const outcome = async (answer: ReturnType<typeof sepa>) => (await answer).error?.message;
+    expect(await whileHeld(pool, held, async () => await outcome(sepa([id])), 1, to('failed'))).toEqual({
+      waited: true,
+      result: `PO-${id} is failed now: only payouts in processing can be exported.`,
+    });
+    await pool.query(to('processing'));
+    expect((await sepa([id])).status).toBe(200);
+    const [batch] = await exported(`PO-${id}`);
+    const back = async () => await outcome(discard(batch?.id ?? 0));
+    expect(await whileHeld(pool, held, back, 1, to('completed'))).toEqual({
+      waited: true,
+      result: `PO-${id} is completed: the bank has carried ${batch?.messageId} out.`,
+    });
   });
 
   it('of overlapping payouts at once is made by one operator only', async () => {
@@ -196,7 +218,8 @@ describe('a SEPA export', () => {
 
   it('is not discarded by whom it pays: what the bank carried out would be paid once more', async () => {
     const id = await world.payoutInProcessing(60);
-    await sepa([id]);
+    // Of others as well, who may be many.
+    await sepa([await world.payoutInProcessing(70, BANK, world.stranger), id]);
     const [batch] = await exported(`PO-${id}`);
     const payee = await world.api.user({ roles: ['operator'] });
     const { db } = world.api.deps;
@@ -221,6 +244,21 @@ describe('a SEPA export', () => {
     expect((await discard(id, ' ')).error?.issues?.[0]?.code).toBe('reason_required');
     const answers = await Promise.all([discard(id), discard(id)]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 200)?.data).toMatchObject({ id, payoutIds: [], count: 2 });
+    const audited = world.api.deps.db.selectFrom('audit_log').select(['actor_user_id', 'detail']);
+    expect(
+      await audited.where('action', '=', 'payout.discard_export').orderBy('id', 'desc').limit(1).execute(),
+    ).toEqual([
+      {
+        actor_user_id: world.operator.id,
+        detail: {
+          discarded: { before: false, after: true },
+          messageId: batch?.messageId,
+          payouts: ids,
+          reason: 'The bank refused it',
+        },
+      },
+    ]);
     const after = (await sepa(ids.slice(0, 1))).raw.toString();
     expect(after.match(/<MsgId>.*<\/MsgId>/)?.[0]).not.toBe(before.match(/<MsgId>.*<\/MsgId>/)?.[0]);
     const [replacement] = await exported(`PO-${ids[0]}`);
@@ -254,9 +292,7 @@ describe('exported batches', () => {
       id: number;
       payoutIds: number[];
       discarded: object | null;
-      processing: number;
-      failed: number;
-    };
+    } & Record<'processing' | 'completed' | 'failed', number>;
     const list = async (query: string) =>
       (await world.get(`/operator/payouts/exports?${query}`, world.operator)).data as {
         items: Batch[];
@@ -270,10 +306,14 @@ describe('exported batches', () => {
     expect((await listed('sort=exportedAt&pageSize=100')).slice(-3)).toEqual(ids);
     const { total } = await list('');
     await world.act(ids[2] ?? 0, 'fail', 'Account closed');
+    await world.act(ids[0] ?? 0, 'complete');
     const [third, second, first] = (await list('pageSize=3')).items;
-    expect([third, second].map((batch) => [batch?.processing, batch?.failed])).toEqual([
-      [0, 1],
-      [1, 0],
+    expect(
+      [third, second, first].map((batch) => [batch?.processing, batch?.completed, batch?.failed]),
+    ).toEqual([
+      [0, 0, 1],
+      [1, 0, 0],
+      [0, 1, 0],
     ]);
     expect((await discard(second?.id ?? 0)).status).toBe(200);
     const after = (await list('pageSize=3')).items;
@@ -284,6 +324,19 @@ describe('exported batches', () => {
     ]);
     expect((await list('')).total).toBe(total);
     expect(await listed(`search=PO-${ids[0]}&pageSize=1`)).toEqual([ids[0]]);
+    expect([(await list(`search=PO-${ids[0]}`)).total, (await list('search=nothing')).total]).toEqual([1, 0]);
+  });
+
+  it('name their payouts in the order of their numbers, in the list as in the file', async () => {
+    const ids = [await world.payoutInProcessing(60), await world.payoutInProcessing(70)];
+    const writeLast = async (id = 0) =>
+      await world.api.pool.query('update payout set reason = reason where id = $1', [id]);
+    await writeLast(ids[0]);
+    const lines = (await world.exportBatch(ids.toReversed())).raw.toString().split('\r\n');
+    expect(lines.slice(1, 3).map((line) => line.split(',')[0])).toEqual(ids.map((id) => `PO-${id}`));
+    await writeLast(ids[0]);
+    const { data } = await world.get(`/operator/payouts/exports?search=PO-${ids[0]}`, world.operator);
+    expect(data).toMatchObject({ items: [{ payoutIds: ids, format: 'csv', executionDay: null }] });
   });
 });
 
