@@ -53,13 +53,15 @@ describe('a withdrawal that is cancelled by its publisher', () => {
     expect(await world.balances()).toEqual([60, 0]);
   });
 
-  it('leaves no approval behind', async () => {
+  it('leaves no approval behind, and those of another alone', async () => {
     await world.limitIs(50);
-    const id = await withdrawn(60);
-    await world.act(id, 'process');
+    const [other, id] = [await withdrawn(70), await withdrawn(60)];
+    for (const each of [other, id]) await world.act(each, 'process');
     expect(await approvals(id)).toHaveLength(1);
-    expect((await cancel(id)).status).toBe(200);
+    expect((await cancel(id)).data).toMatchObject({ id, status: 'rejected' });
     expect(await approvals(id)).toEqual([]);
+    expect(await approvals(other)).toHaveLength(1);
+    expect(await world.balances()).toEqual([60, 70]);
     await world.limitIs(0);
   });
 
@@ -113,6 +115,11 @@ it('total earnings and corrections are what is available, pending, on its way an
     return { available, pending, inFlight, paid, adjusted, total };
   };
   expect(await adds()).toMatchObject({ total: 0, adjusted: 0 });
+  const nothing = {
+    ...{ currency: 'USD', minPayout: 50, nextPaymentDate: '2026-04-01', available: 0, withdrawable: 0 },
+    ...{ inFlight: 0, pending: 0, paid: 0, withheld: 0, adjusted: 0, total: 0 },
+  };
+  expect(await world.summary()).toEqual(nothing);
   const at = world.api.now;
   const earned = 300_123_457n;
   const advertiser = await world.api.user({ roles: ['advertiser'] });
@@ -162,4 +169,82 @@ it('total earnings and corrections are what is available, pending, on its way an
   await world.act(open, 'process');
   await cancel(returned);
   expect(await adds()).toMatchObject({ paid: 60, inFlight: 70.25, adjusted: 0.499993, total: 300.123457 });
+  expect(await world.summary(world.stranger)).toEqual(nothing);
+});
+
+it('whatever else goes wrong while a withdrawal is booked is no lack of money', async () => {
+  const { pool } = world.api;
+  await world.earn(60);
+  const profile = idOf(await world.create());
+  await pool.query('alter table ledger_transaction add constraint fails check (false) not valid');
+  try {
+    const { status, error } = await world.withdraw(60, profile);
+    expect([status, error?.code]).toEqual([500, 'internal']);
+  } finally {
+    await pool.query('alter table ledger_transaction drop constraint fails');
+  }
+  expect(await world.balances()).toEqual([60, 0]);
+});
+
+it('a payout that is completed has a document where its publisher lets the network write them', async () => {
+  await world.api.pool.query(`update network_settings set seller_name = 'Placard GmbH', seller_address = 'Row 9',
+    seller_country = 'DE', seller_vat_number = 'DE136695976'`);
+  const details = {
+    name: 'Field & Sons',
+    address: 'Lane 1',
+    country: 'DE',
+    vatNumber: '',
+    registrationNumber: '12',
+  };
+  await world.send('PUT', '/auth/billing-details', { ...details, isBusiness: true, version: 0 });
+  await world.send('PUT', `${PAYMENT}/self-billing`, { agrees: true });
+  await world.act(await world.payoutInProcessing(60), 'complete');
+  const { data } = await world.get(`${PAYMENT}/self-billing/documents`);
+  expect(data).toMatchObject({ items: [{ amount: 60 }] });
+});
+
+describe('tax withheld of a withdrawal', () => {
+  const requested = async (id: number) => {
+    const rows = world.api.deps.db.selectFrom('audit_log').select('detail').where('subject_id', '=', id);
+    return (await rows.where('action', '=', 'payout.request').executeTakeFirstOrThrow()).detail;
+  };
+
+  it('is told to whoever asks for it, written down, and counted once it is paid', async () => {
+    const rate = { publisherId: world.publisher.accountId, country: null, withholdingPercent: 12.5 };
+    const days = { fromDay: '2026-03-11', lastDay: null, reason: 'By law' };
+    await world.send('POST', '/operator/withholding-rates', { ...rate, ...days }, world.operator);
+    await world.goOn('2026-03-11T12:00:00Z');
+    await world.earn(400);
+    const profileId = idOf(await world.create());
+    const { data } = await world.withdraw(400, profileId);
+    const { id } = data as { id: number };
+    expect(data).toMatchObject({ withholdingPercent: 12.5, withheld: 50, net: 350 });
+    const asked = { amountMicros: '400000000', method: 'bank_transfer', profileId };
+    expect(await requested(id)).toEqual({ ...asked, withholdingPercent: 12.5, withheldMicros: '50000000' });
+    const mails = world.api.deps.db.selectFrom('mail_outbox').select('body_text');
+    const mail = mails.where('to_email', '=', world.publisher.email).orderBy('id', 'desc').limit(1);
+    const { body_text } = await mail.executeTakeFirstOrThrow();
+    expect(body_text).toContain('USD 50.00 of it is withheld as tax (12.5%), USD 350.00 is paid.');
+    expect(await world.summary()).toMatchObject({ withheld: 0, paid: 0 });
+    await world.act(id, 'process');
+    const [, line = ''] = (await world.exportBatch([id])).raw.toString().split('\r\n');
+    expect([line.split(',')[3], line.split(',').at(-1)]).toEqual(['350.00', '50.00']);
+    await world.act(id, 'complete');
+    expect(await world.summary()).toMatchObject({ withheld: 50, paid: 400 });
+  });
+
+  it('is nothing where there is no rate', async () => {
+    await world.earn(400);
+    const profileId = idOf(await world.create());
+    const id = idOf(await world.withdraw(400, profileId));
+    expect(await requested(id)).toEqual({
+      ...{ amountMicros: '400000000', method: 'bank_transfer', profileId },
+    });
+    const mails = world.api.deps.db.selectFrom('mail_outbox').select('body_text');
+    const { body_text } = await mails
+      .where('to_email', '=', world.publisher.email)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(body_text).not.toContain('tax');
+  });
 });
