@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { BANK, codesOf, idOf, PAYMENT, PAYPAL, PaymentWorld } from './testing/payment-world.ts';
 
 let world: PaymentWorld;
@@ -142,6 +144,55 @@ describe('payment profiles', () => {
     expect((await profiles()).filter((row) => row.isDefault)).toHaveLength(1);
   });
 
+  it('show no more than was typed, and keep their order', async () => {
+    const little = {
+      type: 'bank_account',
+      accountName: 'Ada',
+      accountNumber: '532013000777',
+      bankName: 'First',
+    };
+    const first = await world.create({ ...little, routingNumber: '021000021' }, 'Little');
+    expect(first.data).toMatchObject({ label: 'First •••• 0777' });
+    expect((first.data as { masked: object }).masked).toEqual({
+      ...{ accountName: 'A•••', bankName: 'First', accountNumber: '•••• 0777', routingNumber: '•••• 0021' },
+    });
+    await world.create(PAYPAL, 'Second');
+    const third = idOf(await world.create(PAYPAL, 'Third'));
+    // What is written last comes last of all that PostgreSQL keeps.
+    await world.send('PUT', `${PAYMENT}/profiles/${idOf(first)}`, { name: 'First', version: 1 });
+    await world.send('POST', `${PAYMENT}/profiles/${third}/default`, {});
+    expect((await profiles()).map(({ name }) => name)).toEqual(['Third', 'First', 'Second']);
+  });
+
+  it('of one publisher change one after the other, and leave those of others alone', async () => {
+    const { publisher, stranger } = world;
+    const ids = [idOf(await world.create()), idOf(await world.create(PAYPAL))];
+    const other = idOf(await world.create(PAYPAL, 'Other', stranger));
+    const held = ({ accountId }: TestUser) =>
+      `select pg_advisory_xact_lock(hashtextextended('payment_profile ${accountId}', 0))`;
+    const path = (id = 0) => `${PAYMENT}/profiles/${id}`;
+    const changes = [
+      async () => await world.create(PAYPAL, 'New'),
+      async () => await world.send('PUT', path(ids[0]), { name: 'Renamed', version: 1 }),
+      async () => await world.send('POST', `${path(ids[1])}/default`, {}),
+      async () => await world.send('DELETE', path(ids[1]), {}),
+    ];
+    for (const change of changes) {
+      const { waited, result } = await whileHeld(world.api.pool, held(publisher), change);
+      expect([waited, result.status]).toEqual([true, 200]);
+    }
+    const renamed = async () => await world.send('PUT', path(ids[0]), { name: 'Again', version: 2 });
+    expect((await whileHeld(world.api.pool, held(stranger), renamed)).waited).toBe(false);
+    expect(await profiles(stranger)).toMatchObject([
+      { id: other, name: 'Other', isDefault: true, version: 1 },
+    ]);
+    // The default was deleted, and no other one takes its place by itself.
+    expect((await profiles()).map(({ name, isDefault }) => [name, isDefault])).toEqual([
+      ['Again', false],
+      ['New', false],
+    ]);
+  });
+
   it('are at most twenty', async () => {
     for (let count = 0; count < 20; count += 1) {
       expect((await world.create(PAYPAL, `p${count}`)).status).toBe(200);
@@ -185,6 +236,8 @@ describe('payment settings', () => {
       preferredProfile: null,
     });
     expect(codesOf(await put({ minPayout: 49.99 }))).toEqual(['minPayout min_payout_too_low']);
+    const other = { version: 0, minPayout: 50, autoWithdrawal: false };
+    expect((await world.send('PUT', path, other, world.stranger)).data).toMatchObject({ minPayout: 50 });
     expect(codesOf(await put({ autoWithdrawal: true }))).toEqual(['autoWithdrawal default_profile_required']);
     await world.create();
     const saved = await put({ minPayout: 80, autoWithdrawal: true });
@@ -193,5 +246,31 @@ describe('payment settings', () => {
     expect((await put({ version: 1, minPayout: 90 })).data).toMatchObject({ version: 2, minPayout: 90 });
     expect((await put({ version: 1 })).error?.code).toBe('conflict_version');
     expect((await world.summary()).minPayout).toBe(90);
+    expect((await world.get(path, world.stranger)).data).toMatchObject({ version: 1, minPayout: 50 });
+    const audited = world.api.deps.db.selectFrom('audit_log').select('detail').orderBy('id');
+    const written = await audited
+      .where('action', '=', 'payment_settings.update')
+      .where('subject_id', '=', world.publisher.accountId)
+      .execute();
+    expect(written.map(({ detail }) => detail)).toEqual([
+      {
+        minPayoutMicros: { before: null, after: '80000000' },
+        autoWithdrawal: { before: false, after: true },
+      },
+      {
+        minPayoutMicros: { before: '80000000', after: '90000000' },
+        autoWithdrawal: { before: true, after: false },
+      },
+    ]);
+  });
+
+  it('that are saved without a default profile ask for one only where auto withdrawal begins', async () => {
+    const put = async (version: number, autoWithdrawal: boolean) =>
+      codesOf(await world.send('PUT', `${PAYMENT}/settings`, { version, minPayout: null, autoWithdrawal }));
+    const profile = idOf(await world.create());
+    expect(await put(0, true)).toEqual([]);
+    await world.send('DELETE', `${PAYMENT}/profiles/${profile}`, {});
+    expect([await put(1, true), await put(2, false)]).toEqual([[], []]);
+    expect(await put(3, true)).toEqual(['autoWithdrawal default_profile_required']);
   });
 });

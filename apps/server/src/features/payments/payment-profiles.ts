@@ -168,7 +168,7 @@ export async function deleteProfile(
     const row = await ownProfile(trx, actor.accountId, input.id);
     await trx
       .updateTable('payment_profile')
-      .set({ deleted_at: now, is_default: false, details_sealed: Buffer.alloc(0), masked: '{}' })
+      .set({ deleted_at: now, details_sealed: Buffer.alloc(0), masked: '{}' })
       .where('id', '=', row.id)
       .execute();
     await auditProfile(trx, actor, 'payment_profile.delete', row.id, now, {
