@@ -55,7 +55,7 @@ describe('approving', () => {
     expect(outcomeOf(await world.act(id, 'complete'))).toBe('completed');
     const audit = await world.api.deps.db
       .selectFrom('audit_log')
-      .select(['action', 'actor_user_id'])
+      .select(['action', 'actor_user_id', 'detail'])
       .where('subject_kind', '=', 'payout')
       .where('subject_id', '=', id)
       .orderBy('id')
@@ -66,6 +66,29 @@ describe('approving', () => {
       ['payout.process', world.secondOperator.id],
       ['payout.complete', world.operator.id],
     ]);
+    const amountMicros = '1000010000';
+    const limits = { limitMicros: '1000000000', requestedUnderMicros: '1000000000' };
+    expect(audit.slice(1).map(({ detail }) => detail)).toEqual([
+      { amountMicros, ...limits, approvals: 1, needed: 2 },
+      { amountMicros, status: { before: 'pending', after: 'processing' } },
+      { amountMicros, status: { before: 'processing', after: 'completed' } },
+    ]);
+  });
+
+  it('waits for what else happens to the money of its publisher, and for nobody else’s', async () => {
+    const [id, other] = [await world.asked(60), await world.asked(70)];
+    await world.asked(80, world.stranger);
+    const held = ({ accountId }: TestUser) => `select from account where id = ${accountId} for no key update`;
+    const approve = (payout: number) => async () => outcomeOf(await world.act(payout, 'process'));
+    const { pool } = world.api;
+    expect(await whileHeld(pool, held(world.publisher), approve(id))).toEqual({
+      waited: true,
+      result: 'processing',
+    });
+    expect(await whileHeld(pool, held(world.stranger), approve(other))).toEqual({
+      waited: false,
+      result: 'processing',
+    });
   });
 
   it('counts once when one operator presses many times at once', async () => {
@@ -262,6 +285,14 @@ describe('the payout settings', () => {
     const row = await world.api.deps.db.selectFrom('payout_settings').selectAll().executeTakeFirstOrThrow();
     expect(`${row.debtor_sealed?.toString('latin1')} ${JSON.stringify(row.debtor_masked)}`).not.toContain(
       '0417164300',
+    );
+    const { version } = changed.data as { version: number };
+    expect((await world.changePayoutSettings({ debtor: { ...ACCOUNT, bic: '' } })).data).toMatchObject({
+      version: version + 2,
+      debtor: { accountName: 'Placard Network', iban: 'NL •••• 4300' },
+    });
+    expect(await world.changePayoutSettings({ debtor: { ...ACCOUNT, bic: '' } })).not.toHaveProperty(
+      'data.debtor.bic',
     );
     expect((await world.changePayoutSettings({ debtor: null })).data).toMatchObject({ debtor: null });
   });
