@@ -277,6 +277,13 @@ describe('auto withdrawal', () => {
     expect(await world.balances()).toEqual([0.008, 75.12]);
     const history = (await world.get(`${PAYMENT}/history`)).data as { items: object[] };
     expect(history.items).toMatchObject([{ amount: 75.12, automatic: true, status: 'pending' }]);
+    const asked = await world.api.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_user_id', 'actor_kind'])
+      .where('subject_id', 'in', made.flat())
+      .where('action', '=', 'payout.request')
+      .execute();
+    expect(asked).toEqual([{ actor_user_id: null, actor_kind: 'system' }]);
     await world.earn(90);
     expect(await run('2026-05-02T00:01:00Z')).toEqual([]);
     expect(await run('2026-06-01T00:01:00Z')).toHaveLength(1);
@@ -309,6 +316,22 @@ describe('auto withdrawal', () => {
       .execute();
     expect(requested.map((row) => row.publisher_id)).toEqual([one, other]);
     expect(await run('2026-10-02T00:01:00Z')).toHaveLength(1);
+  });
+
+  it('asks for nothing where less than a cent is there, however small a payout may be', async () => {
+    const least = async (micros: bigint) =>
+      await world.api.deps.db.updateTable('network_settings').set({ min_payout_micros: micros }).execute();
+    await world.earn(0.008);
+    await world.create();
+    await enable();
+    await least(0n);
+    try {
+      expect(await run('2026-12-01T00:01:00Z')).toEqual([]);
+      await world.earn(0.002);
+      expect(await run('2026-12-01T00:01:00Z')).toHaveLength(1);
+    } finally {
+      await least(50_000_000n);
+    }
   });
 
   it('is made up for until the third, and not on the fourth', async () => {
