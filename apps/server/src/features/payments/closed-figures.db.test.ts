@@ -198,7 +198,7 @@ it('the operator finds a month by what is known of its publisher, and by a singl
     await sql`update app_user set first_name = 'Una', last_name = ${`Alba${index}`}
       where id = (select user_id from account_member where account_id = ${id})`.execute(db);
   }
-  // Late, and else as it should be. Written anew, it also comes last of all that PostgreSQL keeps.
+  // Late, and else as it should be.
   await sql`update earning_month set closed_at = '2026-04-02' where publisher_id = ${world.publisher(0)}`.execute(
     db,
   );

@@ -18,7 +18,7 @@ const figuresText = sql<string>`
                               order by l.sequence)
               from ledger_account a
               join ledger_entry l on l.account_id = a.id
-                and l.sequence > ${sequenceBefore()} and l.sequence <= coalesce(e.available_sequence, 0)
+                and l.sequence > ${sequenceBefore()} and l.sequence <= e.available_sequence
               join ledger_transaction t on t.id = l.transaction_id and t.kind <> 'month_close'
              where a.owner_id = e.publisher_id and a.kind = 'publisher_available'), '')`;
 

@@ -8,6 +8,7 @@ import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { type Asker, inDocumentTurn, type MakeDocument } from '../../fairness/documents.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { theRow } from '../the-row.ts';
 import { selectPayouts } from './operator-payouts.ts';
 import { type Batch, type ExportedRow, payoutLines } from './payout-csv.ts';
 import { netMicros, paymentIdOf } from './payout-record.ts';
@@ -163,11 +164,9 @@ async function saveExport(
 
 /** The number is part of the file, which is sealed before its row is written. */
 async function nextExportId(trx: Tx): Promise<number> {
-  const { rows } = await sql<{ id: bigint }>`
+  const found = await sql<{ id: bigint }>`
     select nextval(pg_get_serial_sequence('payout_export', 'id')) as id`.execute(trx);
-  const [row] = rows;
-  if (row === undefined) throw new Error('a sequence without a value');
-  return Number(row.id);
+  return Number(theRow(found).id);
 }
 
 async function render(

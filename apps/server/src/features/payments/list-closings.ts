@@ -6,6 +6,7 @@ import type { HasClock, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { allOf } from '../day-range.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { theRow } from '../the-row.ts';
 import { figuresHash, sequenceBefore } from './closed-figures.ts';
 
 export type ClosingQuery = ListQuery & {
@@ -71,7 +72,7 @@ function closings(thisMonth: string, timeZone: string) {
   const adjusted = sql`coalesce((select sum(l.amount_micros)
       from ledger_account a
       join ledger_entry l on l.account_id = a.id
-        and l.sequence > ${sequenceBefore()} and l.sequence <= coalesce(e.available_sequence, 0)
+        and l.sequence > ${sequenceBefore()} and l.sequence <= e.available_sequence
       join ledger_transaction t on t.id = l.transaction_id and t.kind in ('adjustment', 'spend_refund')
      where a.owner_id = e.publisher_id and a.kind = 'publisher_available'), 0)::int8 - e.taken_back_micros`;
   return sql`
@@ -128,8 +129,7 @@ export async function listClosings(deps: HasDb & HasClock, query: ClosingQuery):
     sql<{ month: string }>`select distinct to_char(month, 'YYYY-MM') as month from earning_month
                             where month < ${thisMonth}::date order by month desc`.execute(db),
   ]);
-  const [sums] = found;
-  if (sums === undefined) throw new Error('a count without a row');
+  const sums = theRow({ rows: found });
   return {
     items: found.flatMap((row) => (row.publisher_id === null ? [] : [viewOf(row)])),
     total: Number(sums.total),

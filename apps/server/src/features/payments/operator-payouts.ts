@@ -11,6 +11,7 @@ import { displayName } from '../account/user-view.ts';
 import { ownAmong } from '../accounts/memberships.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { theRow } from '../the-row.ts';
 import { gavePasswordTo } from '../users/account-ties.ts';
 import { readApprovalLimit, takenOnAlone } from './approval-limit.ts';
 import { type Approval, readApprovals } from './approve-payout.ts';
@@ -120,14 +121,14 @@ type Counts = {
 };
 
 async function countOpen(db: Db): Promise<PayoutList['stats']> {
-  const { rows } = await sql<Counts>`
+  const row = theRow(
+    await sql<Counts>`
     select count(*) filter (where status = 'pending') as pending,
            coalesce(sum(amount_micros) filter (where status = 'pending'), 0)::int8 as pending_micros,
            count(*) filter (where status = 'processing') as processing,
            coalesce(sum(amount_micros) filter (where status = 'processing'), 0)::int8 as processing_micros
-      from payout where status in ('pending', 'processing')`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('a count without a row');
+      from payout where status in ('pending', 'processing')`.execute(db),
+  );
   return {
     pending: Number(row.pending),
     pendingAmount: dollarsFromMicros(row.pending_micros),

@@ -3,6 +3,7 @@ import { withdrawableMicros } from '@placard/domain/payout/rules';
 import { localDayAt, monthAfter } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { theRow } from '../the-row.ts';
 import { readPayoutRules } from './payment-settings.ts';
 
 export type PaymentSummary = {
@@ -32,7 +33,8 @@ type Figures = {
 /** What a publisher may withdraw, has under way, awaits and has ever earned. */
 export async function readPaymentSummary(deps: HasDb & HasClock, actor: Actor): Promise<PaymentSummary> {
   const rules = await readPayoutRules(deps.db, actor.accountId);
-  const { rows } = await sql<Figures>`
+  const row = theRow(
+    await sql<Figures>`
     select coalesce(sum(balance_micros) filter (where kind = 'publisher_available'), 0)::int8 as available,
            coalesce(sum(balance_micros) filter (where kind = 'payouts_in_flight'), 0)::int8 as in_flight,
            coalesce(sum(balance_micros) filter (where kind = 'publisher_pending'), 0)::int8 as pending,
@@ -49,9 +51,8 @@ export async function readPaymentSummary(deps: HasDb & HasClock, actor: Actor): 
                        join ledger_account a on a.id = e.account_id
                       where t.kind <> 'settlement' and t.kind in ('adjustment', 'spend_refund') and a.owner_id = ${actor.accountId}
                         and a.kind in ('publisher_available', 'publisher_pending')), 0)::int8 as adjusted
-      from ledger_account where owner_id = ${actor.accountId}`.execute(deps.db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('a sum without a row');
+      from ledger_account where owner_id = ${actor.accountId}`.execute(deps.db),
+  );
   return {
     currency: rules.currency,
     available: dollarsFromMicros(row.available),

@@ -20,7 +20,11 @@ afterAll(async () => {
 });
 
 let posted = 0;
-async function adjust(account: ReturnType<typeof availableOf>, amountMicros: bigint, detail: object = {}) {
+async function adjust(
+  account: ReturnType<typeof availableOf>,
+  amountMicros: bigint,
+  detail: Record<string, unknown> = {},
+) {
   return await world.api.deps.db.transaction().execute(
     async (trx) =>
       await postTransaction(trx, {
@@ -108,7 +112,6 @@ it('a statement holds its publisher’s own lines in their order, and nothing of
   await world.api.call('POST', path, { token: publisher.token, headers: newKey() });
   const rejected = idOf(await world.withdraw(70, profile));
   await world.act(rejected, 'reject', 'Wrong holder');
-  await adjust(availableOf(publisher.accountId), 9n, { reason: 5 });
   await adjust(availableOf(publisher.accountId), 8n);
   await world.asked(90, stranger);
   await close('2026-04-01T00:01:00Z');
@@ -130,12 +133,11 @@ it('a statement holds its publisher’s own lines in their order, and nothing of
     [12, 'return', to(cancelled), 60_000_000n],
     [12, 'withdrawal', to(rejected), -70_000_000n],
     [12, 'return', `${to(rejected)}: Wrong holder`, 70_000_000n],
-    [12, 'adjustment', '', 9n],
     [12, 'adjustment', '', 8n],
   ]);
   expect(mine).toMatchObject({
-    ...{ openingMicros: 0n, earnedMicros: 110n, adjustedMicros: 200_000_010n, withdrawnMicros: 130_000_000n },
-    ...{ returnedMicros: 130_000_000n, closingMicros: 200_000_120n, language: 'de' },
+    ...{ openingMicros: 0n, earnedMicros: 110n, adjustedMicros: 200_000_001n, withdrawnMicros: 130_000_000n },
+    ...{ returnedMicros: 130_000_000n, closingMicros: 200_000_111n, language: 'de' },
     publisher: ['Quay News', 'Ada Byron', publisher.email],
   });
   const others = await statementOf(stranger);

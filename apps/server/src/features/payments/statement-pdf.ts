@@ -45,7 +45,7 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
     if (statement.entries.length > 0) table.section(t('statement.entries'));
     for (const { at, kind, text, micros, withheld } of statement.entries) {
       const day = localDayAt(statement.timeZone, at.getTime());
-      const what = `${day}  ${t(`statement.kind.${kind}`)}${text === '' ? '' : ` ${setApart(text)}`}`;
+      const what = `${day}  ${t(`statement.kind.${kind}`)} ${setApart(text)}`.trimEnd();
       table.row(what, amountOf(micros));
       if (withheld === undefined) continue;
       const rate = decimalIn(language, String(withheld.rateBp / 100));

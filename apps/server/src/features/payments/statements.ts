@@ -215,7 +215,7 @@ async function readEntries(
     .select([
       't.at',
       't.kind',
-      't.detail',
+      sql<string | null>`t.detail ->> 'reason'`.as('adjusted_for'),
       'l.amount_micros',
       'p.id as payout_id',
       'p.details_sealed',
@@ -233,7 +233,7 @@ async function readEntries(
   const entries = rows.map((row): StatementEntry => {
     const micros = row.amount_micros;
     if (row.payout_id === null || row.details_sealed === null) {
-      return { at: row.at, kind: 'adjustment', text: reasonOf(row.detail), micros };
+      return { at: row.at, kind: 'adjustment', text: row.adjusted_for ?? '', micros };
     }
     const payout = { publisher_id: publisherId, details_sealed: row.details_sealed };
     const to = `${paymentIdOf(row.payout_id)} to ${destinationOfPayout(payout, secrets)}`;
@@ -265,9 +265,4 @@ async function readTakenBack(db: Db, publisherId: number, month: string): Promis
     text: row.reason,
     micros: -row.micros,
   }));
-}
-
-function reasonOf(detail: unknown): string {
-  if (typeof detail !== 'object' || detail === null || !('reason' in detail)) return '';
-  return typeof detail.reason === 'string' ? detail.reason : '';
 }
