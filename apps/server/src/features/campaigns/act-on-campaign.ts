@@ -25,7 +25,7 @@ const PAST_PARTICIPLE: Record<CampaignAct, CannotOf<'campaign'>> = {
 /**
  * One action of the status table by its advertiser.
  * @throws AppError `campaign_not_found`; `conflict_status` naming the present status, also where somebody else was
- * quicker.
+ * quicker; `conflict_version` where it was edited meanwhile.
  */
 export async function actOnCampaign(
   deps: HasDb & HasClock,
@@ -57,7 +57,11 @@ export async function actOnCampaign(
       .where('version', '=', campaign.version)
       .executeTakeFirst();
     if (written.numUpdatedRows !== 1n) {
-      throw refusal(await loadCampaign(db, actor, input.id, today), input.action);
+      const present = await loadCampaign(db, actor, input.id, today);
+      // Edited meanwhile: what the action was for is not what is there.
+      throw present.status === campaign.status
+        ? new AppError('conflict_version')
+        : refusal(present, input.action);
     }
     await writeAudit(db, {
       actorUserId: actor.userId,
