@@ -2,6 +2,7 @@ import type { BulkReport } from '@placard/contract/campaign-bulk';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { createTestCampaign, TEST_NOW } from '../testing/fixtures.ts';
 
 let api: TestApi;
@@ -46,6 +47,31 @@ describe('a file of campaigns', () => {
     expect((await report(`id,version,name\n${id},1,'=SUM(A1)`)).rows).toMatchObject([{ outcome: 'same' }]);
     const emptied = (await report(`id,version,category\n${id},1,`)).rows[0]?.changes;
     expect(emptied).toEqual([{ field: 'category', before: 'pets', after: '' }]);
+  });
+
+  it('holds the newest thousand that are not archived, the newest first, by what is changed for many', async () => {
+    const many = await api.user({ roles: ['advertiser'] });
+    await api.pool.query(
+      `insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, analytics_key, created_at)
+       select $1, 'c' || n, 'TRAFFIC', 1000000, '2026-05-01', gen_random_uuid()::text,
+              '2026-05-01'::timestamptz + n / 2 * interval '1 minute' from generate_series(1, 1002) n`,
+      [many.accountId],
+    );
+    await api.pool.query(
+      `update campaign set status = 'archived' where name = 'c1002' and advertiser_id = $1`,
+      [many.accountId],
+    );
+    // Of equal ones PostgreSQL gives first what was written first.
+    await api.pool.query(
+      `update campaign set updated_at = now() where name = 'c998' and advertiser_id = $1`,
+      [many.accountId],
+    );
+    const { raw } = await api.call('GET', '/advertiser/campaigns/bulk', { token: many.token });
+    const [head, ...lines] = raw.toString().replace('\uFEFF', '').trimEnd().split('\r\n');
+    expect(head).toBe('id,version,name,totalBudget,dailyBudget,startDate,endDate,category');
+    expect(lines).toHaveLength(1_000);
+    const names = lines.map((line) => line.split(',')[2]);
+    expect([...names.slice(0, 5), names.at(-1)]).toEqual(['c1001', 'c1000', 'c999', 'c998', 'c997', 'c2']);
   });
 
   it('says what would change and saves it only when it is applied, as a single edit is', async () => {
@@ -106,6 +132,57 @@ describe('a file of campaigns', () => {
       expect.arrayContaining([2, 'dailyBudget daily_budget_exceeds_total']),
     );
     expect(issues(await report(`id,version\n${id},1,x`))).toEqual([[2, ' bulk_row_too_long']]);
+    const unknown = await report(`id,version\n${foreign},1\n${id},9`);
+    const failed = { outcome: 'failed', pauses: false, changes: [] };
+    expect(unknown.rows).toMatchObject([
+      { id: foreign, name: '', ...failed },
+      { id, name: 'Rules', ...failed },
+    ]);
+    expect((await report(past)).rows).toMatchObject([{ id, name: 'Rules', ...failed }]);
+  });
+
+  it('may have spaces around what is no name, and changes what has a column', async () => {
+    const id = await make(owner, 'Spaces');
+    const head = 'id,version,category,startDate,description';
+    const told = await report(`${head}\n ${id} , 1 , pets , 2026-05-02 ,About it`);
+    expect(told.rows[0]?.changes).toEqual([
+      { field: 'category', before: '', after: 'pets' },
+      { field: 'description', before: '', after: 'About it' },
+      { field: 'startDate', before: '2026-05-01', after: '2026-05-02' },
+    ]);
+    expect(issues(await report(`id,version,name\n${id}, ,Other`))).toEqual([[2, 'version required']]);
+    // A category that is none any more goes with the next change.
+    await sql`update campaign set category = 'steam engines' where id = ${id}`.execute(api.deps.db);
+    expect((await report(`id,version\n${id},1`)).rows[0]?.changes).toEqual([
+      { field: 'category', before: 'steam engines', after: '' },
+    ]);
+    await sql`update campaign set category = null where id = ${id}`.execute(api.deps.db);
+  });
+
+  it('waits for whoever has one of its campaigns, from the oldest on, and for no other campaign', async () => {
+    const [first, second, other] = [
+      await make(owner, 'One'),
+      await make(owner, 'Two'),
+      await make(owner, 'Else'),
+    ];
+    const lock = (id: number) => `select from campaign where id = ${id} for update`;
+    // Of those that are locked together PostgreSQL would begin with what was written first.
+    await api.pool.query('update campaign set updated_at = now() where id = $1', [first]);
+    const csv = `id,version,name\n${second},1,New two\n${first},1,New one`;
+    const check = async () => issues(await report(csv));
+    const change = async () => {
+      await api.pool.query(`${lock(second)} nowait`);
+    };
+    expect(await whileHeld(api.pool, lock(first), check, 1, change)).toEqual({
+      waited: true,
+      result: [[2], [3]],
+    });
+    const edited = `update campaign set version = 2 where id = ${first}`;
+    expect(await whileHeld(api.pool, lock(first), check, 1, edited)).toEqual({
+      waited: true,
+      result: [[2], [3, 'version bulk_version']],
+    });
+    expect((await whileHeld(api.pool, lock(other), check)).waited).toBe(false);
   });
 
   it('reads amounts by the rule of the file, and never a thousand as one', async () => {
@@ -185,6 +262,17 @@ describe('a file of campaigns', () => {
     expect(await code('id,version,price\n1,1,2')).toBe('bulk_column_unknown');
     expect(await code('id,name\n1,a')).toBe('bulk_column_missing');
     expect(await code('id,version\n"1')).toBe('bulk_quote');
+    const issue = async (csv: string) => (await check(csv)).error?.issues;
+    const quote = { path: 'csv.2', code: 'bulk_quote', value: '2', message: expect.stringContaining('2') };
+    expect(await issue('id,version\na"b,1')).toEqual([quote]);
+    expect(await issue('id,version\n"a"b,1')).toEqual([quote]);
+    const column = 'x'.repeat(100);
+    expect(await issue(`id,version,${column}yz\n1,1,1`)).toMatchObject([
+      { path: `csv.${column}`, value: column },
+    ]);
+    expect(await issue('id,version')).toEqual([
+      { path: 'csv', code: 'bulk_empty', message: expect.any(String) },
+    ]);
     expect(await code('id,version')).toBe('bulk_empty');
     const rows = Array.from({ length: 1_000 }, (_, at) => `${1_000_000 + at},1`);
     expect(await report(['id,version', ...rows].join('\n'))).toMatchObject({ failed: 1_000 });
@@ -194,4 +282,20 @@ describe('a file of campaigns', () => {
     expect(await code('')).toBe('bulk_empty');
     expect(await code(`id,version\n${long}y`)).toBe('text_longer_than');
   });
+});
+
+it('a draft is dropped and an ad set archived by its advertiser', async () => {
+  const call = async (method: 'GET' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    await api.call(method, `/advertiser/${path}`, {
+      ...{ token: owner.token },
+      ...(body === undefined ? {} : { body }),
+    });
+  const content = { campaign: { name: 'Half' }, adSet: {} };
+  await call('PUT', 'campaign-draft', { step: 'setting', content });
+  expect((await call('GET', 'campaign-draft')).data).toMatchObject({ content });
+  expect((await call('DELETE', 'campaign-draft', {})).data).toEqual({});
+  expect((await call('GET', 'campaign-draft')).data).toBeNull();
+  const { campaignId, adSetId } = await createTestCampaign(api.deps, owner.actor, 'Put away');
+  expect((await post(`/advertiser/ad-sets/${adSetId}/archive`, {})).data).toEqual({});
+  expect((await call('GET', `campaigns/${campaignId}`)).data).toMatchObject({ adSets: [{ archived: true }] });
 });

@@ -70,8 +70,8 @@ describe('an action', () => {
     const other = await createTestCampaign(deps, me);
     await run(
       `update campaign set status = 'rejected', rejection_code = 'other', rejection_text = 'No'
-                where id = $1`,
-      [campaignId],
+        where id = any($1)`,
+      [[campaignId, other.campaignId]],
     );
     await act('publish');
     expect(await stored()).toMatchObject({
@@ -84,10 +84,7 @@ describe('an action', () => {
       },
     });
     const never = { submitted_at: null, rejection_code: 'other', rejection_text: 'No' };
-    await run(`update campaign set rejection_code = 'other', rejection_text = 'No' where id = $1`, [
-      other.campaignId,
-    ]);
-    expect(await stored(other.campaignId)).toMatchObject({ status: 'paused', version: 1, ...never });
+    expect(await stored(other.campaignId)).toMatchObject({ status: 'rejected', version: 1, ...never });
     await act('archive', other.campaignId);
     expect(await stored(other.campaignId)).toMatchObject({ status: 'archived', version: 2, ...never });
   });
