@@ -128,6 +128,67 @@ it('comes page by page without a gap or a repeat', async () => {
   expect((await listActivity(deps, me, { id: campaignId, limit: 4 })).next).toBeNull();
 });
 
+async function logged(
+  kind: string,
+  id: number,
+  action: string,
+  by: number | null = me.userId,
+): Promise<void> {
+  await database.pool.query(
+    `insert into audit_log (actor_user_id, actor_kind, action, subject_kind, subject_id, detail, at)
+     values ($1, 'advertiser', $2, $3, $4, '{}', now())`,
+    [by, action, kind, id],
+  );
+}
+
+it('has twenty-five lines to a page where no other number is asked for', async () => {
+  const { campaignId } = await createTestCampaign(deps, me, 'Busy');
+  for (let count = 1; count < 26; count += 1) await logged('campaign', campaignId, 'campaign.edit');
+  const page = await listActivity(deps, me, { id: campaignId });
+  expect([page.items.length, page.next]).toEqual([25, page.items[24]?.id]);
+  expect(await actions(campaignId, { before: page.next ?? '' })).toEqual(['campaign.create']);
+});
+
+it('takes the number of one kind for no other, and of a creative what decides over the campaign', async () => {
+  // Numbers that no other record has.
+  for (const [table, first] of [
+    ['campaign', 1_000_000],
+    ['ad_set', 2_000_000],
+    ['creative', 3_000_000],
+  ]) {
+    await database.pool.query('select setval(pg_get_serial_sequence($1, $2), $3)', [table, 'id', first]);
+  }
+  const { campaignId, adSetId } = await createTestCampaign(deps, me, 'Apart');
+  const { id: creativeId } = await newCreative('Shown twice', [adSetId]);
+  const second = await createAdSet(deps, me, { ...adSetFieldsOf('Second'), campaignId });
+  await assignCreative(deps, me, { id: creativeId, adSetId: second.id });
+  const before = await actions(campaignId);
+  for (const id of [campaignId, adSetId, creativeId]) {
+    for (const kind of ['campaign', 'ad_set', 'creative', 'website']) {
+      for (const action of ['pause', 'rename']) await logged(kind, id, `${kind}.${action}`);
+    }
+  }
+  const { items } = await listActivity(deps, me, { id: campaignId });
+  expect(items.slice(0, -before.length).map(({ action, subject }) => [action, subject])).toEqual([
+    ['creative.pause', { kind: 'creative', id: creativeId, name: 'Shown twice' }],
+    ['ad_set.rename', { kind: 'ad_set', id: adSetId, name: 'Apart everywhere' }],
+    ['ad_set.pause', { kind: 'ad_set', id: adSetId, name: 'Apart everywhere' }],
+    ['campaign.rename', { kind: 'campaign', id: campaignId, name: 'Apart' }],
+    ['campaign.pause', { kind: 'campaign', id: campaignId, name: 'Apart' }],
+  ]);
+});
+
+it('names the members of the account, and says You of one without a name', async () => {
+  const { campaignId } = await createTestCampaign(deps, me, 'Names');
+  const nameless = await createActor(database.db, ['advertiser']);
+  await database.pool.query(`update app_user set first_name = '', last_name = '' where id = $1`, [
+    nameless.userId,
+  ]);
+  await logged('campaign', campaignId, 'campaign.edit', nameless.userId);
+  const { items } = await listActivity(deps, me, { id: campaignId });
+  expect(items.map(({ actor }) => actor)).toEqual(['You', expect.stringMatching(/^Ada Number \d+$/)]);
+});
+
 it('shows nobody another’s', async () => {
   const { campaignId } = await createTestCampaign(deps, me);
   const other = await createActor(database.db, ['advertiser']);

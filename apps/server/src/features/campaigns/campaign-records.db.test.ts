@@ -110,6 +110,41 @@ describe('a campaign in the list', () => {
     await sql`update ad_set_spend set spent_micros = 100 where ad_set_id = ${second.id}`.execute(database.db);
     expect(await reason()).not.toBe('daily_budget_spent');
     expect(await reason()).not.toBeNull();
+    // Without a daily budget any money that is left is today's.
+    await sql`update ad_set_spend set spent_micros = 99 where ad_set_id = ${second.id}`.execute(database.db);
+    await sql`update ad_set set daily_budget_micros = null where id = ${second.id}`.execute(database.db);
+    expect(await reason()).toBeNull();
+  });
+
+  it('is limited by its own wallet, and by creatives of which none is shown', async () => {
+    const { campaignId, adSetId } = await createTestCampaign(deps, me);
+    await sql`update campaign set status = 'active' where id = ${campaignId}`.execute(database.db);
+    await creativeIn([adSetId], 'pending');
+    const other = await createActor(database.db, ['advertiser']);
+    await sql`insert into ledger_account (kind, owner_id, balance_micros)
+              values ('publisher_available', ${me.accountId}, 5), ('advertiser_wallet', ${other.accountId}, 5)`.execute(
+      database.db,
+    );
+    expect((await rowOf(campaignId))?.noteReason).toBe('wallet_empty');
+    await sql`insert into ledger_account (kind, owner_id, balance_micros)
+              values ('advertiser_wallet', ${me.accountId}, 5)`.execute(database.db);
+    expect((await rowOf(campaignId))?.noteReason).toBe('no_active_creative');
+    await creativeIn([adSetId], 'active');
+    expect((await rowOf(campaignId))?.noteReason).toBeNull();
+  });
+
+  it('is counted as it is narrowed', async () => {
+    await createTestCampaign(deps, me, 'Lanterns');
+    await createTestCampaign(deps, me, 'Harbour');
+    const total = async (query: object) =>
+      (await listCampaigns(deps, me, { page: 1, pageSize: 25, ...query })).total;
+    expect(await total({ search: 'lantern' })).toBe(1);
+    expect([await total({ startFrom: '2026-05-02' }), await total({ startTo: '2026-04-30' })]).toEqual([
+      0, 0,
+    ]);
+    expect([await total({ createdFrom: '2026-05-14' }), await total({ createdTo: '2026-05-12' })]).toEqual([
+      0, 0,
+    ]);
   });
 });
 
@@ -240,6 +275,9 @@ it('a draft is of one person in one account', async () => {
   expect(await names()).toEqual(['Draft 0', 'Draft 1', 'Draft 2']);
   await discardDraft(deps, me);
   expect(await names()).toEqual([null, 'Draft 1', 'Draft 2']);
+  await saveDraft(deps, me, { step: 'setting', content: { campaign: { name: 'Again' }, adSet: {} } });
+  await createTestCampaign(deps, me);
+  expect(await names()).toEqual([null, 'Draft 1', 'Draft 2']);
 });
 
 it('a category that is none any more is none', async () => {
@@ -267,7 +305,17 @@ it('the pace of a day is that of one’s own campaigns that run on it, by the ad
     start_date?: string;
     end_date?: string | null;
   }) => await database.db.updateTable('campaign').set(values).where('id', '=', campaignId).execute();
-  const paced = async (actor = me) => (await pacingToday(deps, actor, [campaignId])).has(campaignId);
+  const elsewhere = await createTestCampaign(deps, me, 'Elsewhere');
+  await database.db
+    .updateTable('campaign')
+    .set({ status: 'active', start_date: today, end_date: null })
+    .where('id', '=', elsewhere.campaignId)
+    .execute();
+  const paced = async (actor = me) => {
+    const found = await pacingToday(deps, actor, [campaignId]);
+    expect(found.has(elsewhere.campaignId)).toBe(false);
+    return found.has(campaignId);
+  };
   await set({ status: 'active', start_date: today, end_date: today });
   expect(await paced()).toBe(true);
   expect(await paced(await createActor(database.db, ['advertiser'], 'UTC'))).toBe(false);
@@ -285,6 +333,50 @@ it('the pace of a day is that of one’s own campaigns that run on it, by the ad
     .where('id', '=', adSetId)
     .execute();
   expect(await paced()).toBe(false);
+});
+
+it('the plan of a day is of what each limit left before it, and begins with the approval', async () => {
+  const { campaignId, adSetId } = await createTestCampaign(deps, me);
+  await sql`update campaign set status = 'active', start_date = ${YESTERDAY}, end_date = null, daily_budget_micros = null,
+                                approved_at = ${YESTERDAY}, total_budget_micros = 3000000 where id = ${campaignId}`.execute(
+    database.db,
+  );
+  await sql`update ad_set set start_minute = default, end_minute = default, days_of_week = default,
+                              daily_budget_micros = null, total_budget_micros = 3000000 where id = ${adSetId}`.execute(
+    database.db,
+  );
+  const plan = async () => (await pacingToday(deps, me, [campaignId])).get(campaignId);
+  const total = async (table: 'ad_set' | 'campaign', id: number, micros: number) =>
+    await sql`update ${sql.table(table)} set total_budget_micros = ${micros} where id = ${id}`.execute(
+      database.db,
+    );
+  const untouched = await plan();
+  expect(untouched?.spentMicros).toBe(0n);
+  // Spent before today it is gone; spent today it was there as the day began.
+  await spend(adSetId, YESTERDAY, 1_000_000);
+  await spend(adSetId, TODAY, 500_000);
+  await sql`insert into ad_set_spend values (${adSetId}, 1500000)`.execute(database.db);
+  await sql`insert into campaign_spend values (${campaignId}, 1500000)`.execute(database.db);
+  await total('campaign', campaignId, 9_000_000);
+  await total('ad_set', adSetId, 4_000_000);
+  const byAdSet = await plan();
+  await total('campaign', campaignId, 4_000_000);
+  await total('ad_set', adSetId, 9_000_000);
+  const byCampaign = await plan();
+  const planned = untouched?.plannedTodayMicros ?? 0n;
+  expect(planned).toBeGreaterThan(0n);
+  expect([byAdSet, byCampaign]).toEqual([
+    { ...untouched, spentMicros: 500_000n },
+    { ...untouched, spentMicros: 500_000n },
+  ]);
+  // Noon: half of the day is over.
+  expect(untouched?.plannedSoFarMicros).toBe(planned / 2n);
+  await sql`update campaign set approved_at = '2026-05-13T06:00:00Z' where id = ${campaignId}`.execute(
+    database.db,
+  );
+  const later = await plan();
+  const whole = later?.plannedTodayMicros ?? 0n;
+  expect(later?.plannedSoFarMicros).toBe(whole / 3n);
 });
 
 it('a draft has at most 50,000 characters', async () => {
