@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   const seen = PRICES_MICROS.flatMap((priceMicros, place) =>
     [0, 1].flatMap((n) =>
-      (['impression', 'viewable'] as const).map(
+      (n === 0 ? (['impression', 'viewable', 'click'] as const) : (['impression', 'viewable'] as const)).map(
         (kind): EventSpec => ({
           kind,
           sequence: place * 10 + n,
@@ -79,6 +79,14 @@ it('tells what five others pay, without one’s own, and by one’s own way of p
   expect(await prices()(account(5), 'BRAND_AWARENESS')).toEqual(TYPICAL);
   const strangerSeesAll = await prices()(2_147_483_647, 'BRAND_AWARENESS');
   expect(strangerSeesAll).toEqual(TYPICAL);
+});
+
+it('tells of who pays for clicks what a click cost on the whole', async () => {
+  for (const place of PRICES_MICROS.keys()) await setObjective(place, 'TRAFFIC');
+  // Of two viewable impressions, one was clicked on.
+  expect(await prices()(account(0), 'TRAFFIC')).toEqual({ lowMicros: 3_000, highMicros: 7_000 });
+  expect(await prices()(account(0), 'BRAND_AWARENESS')).toBeNull();
+  for (const place of PRICES_MICROS.keys()) await setObjective(place, 'BRAND_AWARENESS');
 });
 
 it('says nothing of four others, nor where one account has many campaigns', async () => {
