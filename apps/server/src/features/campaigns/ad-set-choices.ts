@@ -40,7 +40,7 @@ function conditionsOf(actor: Actor, query: Query): RawBuilder<SqlBool>[] {
   if (query.ids !== undefined) conditions.push(sql<SqlBool>`a.id = any(${idsOf(query.ids)}::int[])`);
   if (query.withoutCreativeId !== undefined) {
     conditions.push(
-      sql<SqlBool>`not exists (select 1 from creative_ad_set ca
+      sql<SqlBool>`not exists (select from creative_ad_set ca
                                 where ca.creative_id = ${query.withoutCreativeId} and ca.ad_set_id = a.id)`,
     );
   }

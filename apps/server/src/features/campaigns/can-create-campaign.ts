@@ -5,6 +5,7 @@ import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb } from '../../deps.ts';
 import { lockAccount } from '../lock-account.ts';
+import { theRow } from '../the-row.ts';
 
 export type CreationCheck = { readonly allowed: boolean; readonly reason: string | null };
 
@@ -24,9 +25,9 @@ export async function refuseTooManyCampaigns(trx: Kysely<Database>, actor: Actor
 }
 
 async function checkCreation(db: Kysely<Database>, advertiserId: number): Promise<CreationCheck> {
-  const { rows } = await sql<{ open: number }>`
+  const counted = await sql<{ open: number }>`
     select count(*)::int as open from campaign where advertiser_id = ${advertiserId} and status <> 'archived'
   `.execute(db);
-  const allowed = (rows[0]?.open ?? 0) < MAX_OPEN_CAMPAIGNS;
+  const allowed = theRow(counted).open < MAX_OPEN_CAMPAIGNS;
   return { allowed, reason: allowed ? null : REFUSAL_MESSAGES.campaigns_full };
 }

@@ -94,7 +94,7 @@ async function copyAdSets(
     , copied as (
       insert into ad_set (id, campaign_id, created_at, updated_at, ${columns}) overriding system value
       select copy_id, ${to}::int, ${now}, ${now}, ${columns} from original)
-    select id, copy_id from original order by id
+    select id, copy_id from original
   `.execute(db);
   if (rows.length > MAX_OPEN_AD_SETS) {
     throw new AppError('conflict_status', {
