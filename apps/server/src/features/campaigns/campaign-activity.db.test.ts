@@ -128,16 +128,11 @@ it('comes page by page without a gap or a repeat', async () => {
   expect((await listActivity(deps, me, { id: campaignId, limit: 4 })).next).toBeNull();
 });
 
-async function logged(
-  kind: string,
-  id: number,
-  action: string,
-  by: number | null = me.userId,
-): Promise<void> {
+async function logged(kind: string, id: number, action: string, by = me.userId, detail = {}): Promise<void> {
   await database.pool.query(
     `insert into audit_log (actor_user_id, actor_kind, action, subject_kind, subject_id, detail, at)
-     values ($1, 'advertiser', $2, $3, $4, '{}', now())`,
-    [by, action, kind, id],
+     values ($1, 'advertiser', $2, $3, $4, $5, now())`,
+    [by, action, kind, id, detail],
   );
 }
 
@@ -176,6 +171,13 @@ it('takes the number of one kind for no other, and of a creative what decides ov
     ['campaign.rename', { kind: 'campaign', id: campaignId, name: 'Apart' }],
     ['campaign.pause', { kind: 'campaign', id: campaignId, name: 'Apart' }],
   ]);
+});
+
+it('tells once of what is told of a creative and of its ad sets', async () => {
+  const { campaignId, adSetId } = await createTestCampaign(deps, me, 'Once');
+  const { id } = await newCreative('Both ways', [adSetId]);
+  await logged('creative', id, 'creative.archive', me.userId, { adSetIds: { before: [adSetId], after: [] } });
+  expect(await actions(campaignId)).toEqual(['creative.archive', 'creative.create', 'campaign.create']);
 });
 
 it('names the members of the account, and says You of one without a name', async () => {

@@ -145,6 +145,8 @@ describe('a campaign in the list', () => {
     expect([await total({ createdFrom: '2026-05-14' }), await total({ createdTo: '2026-05-12' })]).toEqual([
       0, 0,
     ]);
+    const created = { createdFrom: '2026-05-13', createdTo: '2026-05-13' };
+    expect(await total({ ...created, startFrom: '2026-05-02', startTo: '2026-05-03' })).toBe(0);
   });
 });
 
