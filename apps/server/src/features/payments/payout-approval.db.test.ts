@@ -108,6 +108,22 @@ describe('approving', () => {
     expect(await world.balances()).toEqual([0, 2_000]);
   });
 
+  it('is shown in the order in which it was given, at the same moment that of the operators', async () => {
+    const approvers = async () => {
+      const id = await world.asked(2_000);
+      await world.act(id, 'process', undefined, world.secondOperator);
+      return id;
+    };
+    const names = async (id: number) =>
+      ((await world.act(id, 'process')).data as { approvals: { name: string }[] }).approvals.map(
+        ({ name }) => name,
+      );
+    expect(await names(await approvers())).toEqual(['First Desk', 'Second Desk']);
+    const id = await approvers();
+    await world.goOn('2026-03-10T12:00:01Z');
+    expect(await names(id)).toEqual(['Second Desk', 'First Desk']);
+  });
+
   it('is not spared by a limit that was raised after the request', async () => {
     const id = await world.asked(2_000);
     for (const limit of [5_000, 0]) {
