@@ -171,6 +171,8 @@ it('takes the number of one kind for no other, and of a creative what decides ov
     ['campaign.rename', { kind: 'campaign', id: campaignId, name: 'Apart' }],
     ['campaign.pause', { kind: 'campaign', id: campaignId, name: 'Apart' }],
   ]);
+  // Of all together the newest.
+  expect(await actions(campaignId, { limit: 2 })).toEqual(['creative.pause', 'ad_set.rename']);
 });
 
 it('tells once of what is told of a creative and of its ad sets', async () => {
