@@ -10,8 +10,11 @@ import { createTypicalPrices } from './typical-prices.ts';
 
 const DAY_MS = 86_400_000;
 const NOW_MS = TEST_NOW.getTime();
-/** What an account paid for 1,000 viewable impressions, by its place: the first is one's own. */
-const PRICES_MICROS = [90_000_000, 2_100_000, 2_200_000, 2_500_000, 2_700_000, 2_800_000];
+/**
+ * What an account paid for 1,000 viewable impressions, by its place: the first is one’s own. The quartiles of the others are
+ * as near to the steps as whole micros for each impression can be.
+ */
+const PRICES_MICROS = [90_000_000, 2_000_000, 2_000_000, 2_500_000, 2_999_000, 2_999_000];
 const TYPICAL = { lowMicros: 2_000_000, highMicros: 3_000_000 };
 
 let database: TestDatabase;
