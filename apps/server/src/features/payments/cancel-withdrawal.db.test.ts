@@ -231,6 +231,7 @@ describe('tax withheld of a withdrawal', () => {
     expect([line.split(',')[3], line.split(',').at(-1)]).toEqual(['350.00', '50.00']);
     await world.act(id, 'complete');
     expect(await world.summary()).toMatchObject({ withheld: 50, paid: 400 });
+    expect(await world.summary(world.stranger)).toMatchObject({ withheld: 0, paid: 0 });
   });
 
   it('is nothing where there is no rate', async () => {
