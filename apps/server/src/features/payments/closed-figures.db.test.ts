@@ -211,6 +211,8 @@ it('the operator finds a month by what is known of its publisher, and by a singl
   expect(await found({ search: 'tied', exceptions: true })).toEqual([0]);
   const { total, stats } = await listed(april, { search: 'tied' });
   expect([total, stats]).toEqual([3, { earned: 0.0021, adjustments: 0, notClosed: 0, exceptions: 1 }]);
+  const nothing = { earned: 0, adjustments: 0, notClosed: 0, exceptions: 0 };
+  expect(await listed(april, { search: 'nobody' })).toMatchObject({ items: [], total: 0, stats: nothing });
   // Of equal ones the publisher who came first comes first, on every page.
   for (const sort of ['month', '-month']) {
     const pages = [1, 2, 3].map(async (page) => await found({ search: 'tied', sort, page, pageSize: 1 }));
