@@ -311,6 +311,8 @@ describe('the payout settings', () => {
       'data.debtor.bic',
     );
     expect((await world.changePayoutSettings({ debtor: null })).data).toMatchObject({ debtor: null });
+    const { data } = await world.get('/operator/audit?subjectKind=settings', world.operator);
+    expect((data as { items: { detail: object }[] }).items[0]?.detail).toEqual({ payingAccount: 'removed' });
   });
 
   it('are told to every operator when another limit or account stands, and not when nothing does', async () => {

@@ -6,7 +6,6 @@ import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/mi
 import { limitAskedFor, limitAt, objectedSince, planLimit } from '@placard/domain/payout/approval';
 import { type DebtorAccount, maskedEnd } from '@placard/domain/payout/rules';
 import { isSepaName } from '@placard/domain/payout/sepa-text';
-import { isValidBIC } from 'ibantools';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
@@ -171,11 +170,10 @@ async function isOnlyOperator(trx: Tx, { userId }: Actor, now: Date): Promise<bo
   return !theRow(found).others;
 }
 
-/** Rules that need tables of all countries. */
+/** Rules that need tables of all countries. A BIC is of the country of its IBAN, which is in them. */
 function checkDebtor(debtor: DebtorAccount): void {
   const issues = [];
   if (!isSepaName(debtor.accountName)) issues.push(issueAt('debtor.accountName', 'account_name_not_latin'));
   if (!isSepaIban(debtor.iban)) issues.push(issueAt('debtor.iban', 'iban_not_sepa'));
-  if (debtor.bic !== '' && !isValidBIC(debtor.bic)) issues.push(issueAt('debtor.bic', 'swift_invalid'));
   if (issues.length > 0) throw invalidInput(...issues);
 }
