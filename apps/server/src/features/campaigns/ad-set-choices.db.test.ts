@@ -176,7 +176,7 @@ describe('the creatives of an ad set to choose from', () => {
     for (let count = 1; count <= 10; count += 1) made.push(await creativeIn(adSetId, 'paused', 'Shown'));
     const named = { creatives: made.map((id) => ({ id, name: 'Shown' })) };
     expect((await choices()).items).toMatchObject([{ ...named, moreCreatives: false }]);
-    await creativeIn(adSetId, 'paused', 'Eleventh');
+    for (const name of ['Eleventh', 'Twelfth']) await creativeIn(adSetId, 'paused', name);
     expect((await choices()).items).toMatchObject([{ ...named, moreCreatives: true }]);
   });
 });

@@ -215,6 +215,8 @@ describe('a file of campaigns', () => {
     expect(issues(await report(`id;version;dailyBudget\n${id};1;1.000`))).toEqual([
       [2, 'dailyBudget bulk_amount_ambiguous'],
     ]);
+    // An amount that is left out is none that is written wrong.
+    expect(issues(await report(`id,version,totalBudget\n${id},1, `))).toEqual([[2, 'totalBudget required']]);
     expect(issues(await report(`id,version\n${id},1.0`))).toEqual([[2, 'version number_not_whole']]);
     expect((await report(`id,version\n${id}.0,1`)).rows).toMatchObject([{ id: null, outcome: 'failed' }]);
   });

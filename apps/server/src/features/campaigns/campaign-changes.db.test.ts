@@ -16,6 +16,7 @@ import {
 } from '../testing/fixtures.ts';
 import { actOnCampaign, type CampaignAct } from './act-on-campaign.ts';
 import { loadAdSets } from './ad-set-record.ts';
+import { saveDraft } from './campaign-draft.ts';
 import { canCreateCampaign } from './can-create-campaign.ts';
 import { duplicateCampaign } from './duplicate-campaign.ts';
 import { archiveAdSet, createAdSet, duplicateAdSet, updateAdSet } from './edit-ad-set.ts';
@@ -275,4 +276,15 @@ it('a page with a campaign’s code is told of where it was seen, and of no othe
     TEST_NOW,
   ]);
   expect([await seenAt(campaignId), await seenAt(other.campaignId)]).toEqual([null, TEST_NOW.toISOString()]);
+});
+
+it('a draft has at most 50,000 characters', async () => {
+  const ofLength = (length: number) => {
+    const content = { campaign: { name: '' }, adSet: {} };
+    const rest = length - JSON.stringify(content).length;
+    return { ...content, campaign: { name: 'x'.repeat(rest) } };
+  };
+  expect((await saveDraft(deps, me, { step: 'setting', content: ofLength(50_000) })).version).toBe(1);
+  const refused = await refusalOf(saveDraft(deps, me, { step: 'setting', content: ofLength(50_001) }));
+  expect(refused.code).toBe('too_large');
 });
