@@ -60,8 +60,7 @@ function countOf(cell: string): number {
  * An amount as the file writes them: figures without groups, decimals after a dot, or after a comma too where semicolons
  * separate. There three decimals might as well be a thousand, so they are refused; written with four they are clear.
  */
-function amountOf(cell: string, separator: CsvSeparator): number | BulkIssue {
-  const text = cell.trim();
+function amountOf(text: string, separator: CsvSeparator): number | BulkIssue {
   if (text === '') return Number.NaN;
   if (separator === ';' && /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(text)) return 'bulk_amount_ambiguous';
   const plain = separator === ';' ? text.replace(',', '.') : text;
