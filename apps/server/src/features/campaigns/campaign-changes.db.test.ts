@@ -17,6 +17,7 @@ import {
 import { actOnCampaign, type CampaignAct } from './act-on-campaign.ts';
 import { loadAdSets } from './ad-set-record.ts';
 import { saveDraft } from './campaign-draft.ts';
+import { loadCampaigns } from './campaign-record.ts';
 import { canCreateCampaign } from './can-create-campaign.ts';
 import { duplicateCampaign } from './duplicate-campaign.ts';
 import { archiveAdSet, createAdSet, duplicateAdSet, updateAdSet } from './edit-ad-set.ts';
@@ -266,6 +267,17 @@ it('whoever has too many campaigns is told so before creating another', async ()
   });
   await setStatus('archived');
   expect((await canCreateCampaign(deps, me)).allowed).toBe(true);
+});
+
+it('campaigns are read in the order that is asked for, one’s own, or of an operator everybody’s', async () => {
+  const other = await createActor(database.db, ['advertiser']);
+  const theirs = await createTestCampaign(deps, other);
+  const second = await createTestCampaign(deps, me);
+  const asked = [second.campaignId, theirs.campaignId, campaignId];
+  const read = async (whose: Parameters<typeof loadCampaigns>[1]) =>
+    (await loadCampaigns(database.db, whose, asked, '2026-05-13')).map(({ id }) => id);
+  expect(await read('everybody')).toEqual(asked);
+  expect(await read(me)).toEqual([second.campaignId, campaignId]);
 });
 
 it('a page with a campaign’s code is told of where it was seen, and of no other campaign’s', async () => {
