@@ -77,6 +77,7 @@ describe('what is untidy is found', () => {
       'the text of id',
     ],
     ['apps/tag/test/a.spec.ts', 'await page.waitForTimeout(500);', 'not for a time'],
+    ['apps/server/src/a.test.ts', 'await vi.waitFor(() => expect(got()).toBe(1));', 'soon()'],
     ['e2e/a.spec.ts', 'await page.route(calls, (route) => route.abort());', 'answerCalls()'],
   ])('%s: %s', (path, text, why) => {
     const found = untidy([{ path, text }]);
@@ -92,6 +93,8 @@ describe('what is untidy is found', () => {
     ['apps/server/src/a.test.ts', 'const { PATH } = process.env;'],
     ['apps/server/src/analytics/client.ts', "import { createClient } from '@clickhouse/client';"],
     ['apps/server/src/a.ts', 'const log = pino({}, logLines());'],
+    ['apps/server/src/a.test.ts', 'await vi.waitFor(() => expect(got()).toBe(1), SOON);'],
+    ['apps/server/src/a.test.ts', 'await vi.waitFor(() => got(),\n { timeout: 5_000 });'],
     ['apps/server/src/a.ts', 'const a = `select id::text, kind from log order by log.id limit 5`;'],
     ['apps/server/src/a.ts', 'const a = `select id::text as number from log order by id`;'],
     ['apps/web/src/ui/a.tsx', "import { Modal } from '@mantine/core';\nuseFocusReturn(true);"],

@@ -82,6 +82,28 @@ const orderedAsText: Rule = ({ path, text }) => {
   return undefined;
 };
 
+/** From a name that is called to the end of the call; brackets in texts are taken for others, which a rule can live with. */
+function callAt(text: string, start: number): string {
+  let depth = 0;
+  for (let at = text.indexOf('(', start); at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+    if (depth === 0) return text.slice(start, at);
+  }
+  return text.slice(start);
+}
+
+/** A second, as it waits unless it is told otherwise, is too short now and then where other tests run beside. */
+const waitsASecond: Rule = ({ path, text }) => {
+  if (isRuleBook(path)) return undefined;
+  const found = [...text.matchAll(/\bvi\.waitFor\(/g)].find(
+    ({ index }) => !/\btimeout\b|\b[A-Z]+,?\s*$/.test(callAt(text, index)),
+  );
+  return found === undefined
+    ? undefined
+    : `line ${lineOf(text, found.index)}: soon() of @placard/db/testing/soon, or a time of its own`;
+};
+
 const RULES: readonly Rule[] = [
   ({ text }) => {
     const lines = text.split('\n').length;
@@ -109,6 +131,7 @@ const RULES: readonly Rule[] = [
   ),
   forbid(/@ts-(ignore|nocheck|expect-error)/, 'the compiler is not silenced', (path) => !isRuleBook(path)),
   castWithoutReason,
+  waitsASecond,
   lostByAClick,
   orderedAsText,
   forbid(

@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { soon } from '@placard/db/testing/soon';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { WIDGET_TYPES } from '@placard/domain/widget/rules';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FactLoader } from '../../analytics/loader.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';

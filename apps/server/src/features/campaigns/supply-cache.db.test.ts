@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { makeWorld, type World } from '../../settlement/testing/world.ts';
@@ -68,7 +69,7 @@ it('that cannot be read again is given once more, and then it is the fault', asy
   expect(asked()).toBe(1);
   nowMs += 1;
   expect(await cache.get()).toBe(first);
-  await vi.waitFor(async () => await expect(cache.get()).rejects.toThrow('analytics is away'));
+  await soon(async () => await expect(cache.get()).rejects.toThrow('analytics is away'));
   fails = false;
   expect((await cache.get()).cells.requests).toHaveLength(3);
 });

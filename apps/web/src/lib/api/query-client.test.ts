@@ -46,8 +46,9 @@ it('what is on the page is fetched again at once only where it tells of everythi
   answered(200);
   const history = shown(['operator', 'audit', 'user 7']);
   const report = shown(['reports', 'advertiser']);
-  await vi.waitFor(() =>
-    expect(history.queryFn.mock.calls.length + report.queryFn.mock.calls.length).toBe(2),
+  await vi.waitFor(
+    () => expect(history.queryFn.mock.calls.length + report.queryFn.mock.calls.length).toBe(2),
+    { timeout: 30_000 },
   );
   await request({ method: 'PUT', path: '/operator/users/7/roles' });
   expect([history.queryFn.mock.calls.length, report.queryFn.mock.calls.length]).toEqual([2, 1]);
