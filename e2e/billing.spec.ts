@@ -27,6 +27,30 @@ async function enterCard(page: Page, last4: string): Promise<void> {
   await page.getByRole('button', { name: `Card ${last4}` }).click();
 }
 
+/**
+ * Of whoever comes back with a card: what the page shows was read before the card was known, and arrives late.
+ * @returns lets it arrive
+ */
+async function holdWhatWasReadBefore(page: Page): Promise<() => void> {
+  const [read, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isFirst = true;
+  await answerCalls(page, /\/api\/advertiser\/billing$/, async (route) => {
+    if (!isFirst) return await route.continue();
+    isFirst = false;
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    read.resolve();
+    await released.promise;
+    // Nobody may wait for it any more.
+    await route.fulfill({ response, json: { data: { ...data, paymentMethods: [] } } }).catch(() => undefined);
+  });
+  await answerCalls(page, /payment-methods\/check$/, async (route) => {
+    await read.promise;
+    await route.continue();
+  });
+  return released.resolve;
+}
+
 /** Everyone can use it, in both schemes; the page without cards is looked at with all others. */
 async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -48,8 +72,10 @@ test('cards: saved, charged, proved to the bank, declined and refunded', async (
     await expect(part(page, 'Payment methods')).toContainText('No payment methods yet');
     await button(page, 'Add your first payment method').click();
     await expect(page.getByRole('heading', { name: 'Save a card' })).toBeVisible();
+    const release = await holdWhatWasReadBefore(page);
     await enterCard(page, '4242');
     await expect(returned(page, 'Visa •••• 4242 was saved.')).toBeVisible();
+    release();
     await expect(part(page, 'Payment methods')).toContainText('Visa •••• 4242');
     await expect(part(page, 'Payment methods')).toContainText('Default');
   });

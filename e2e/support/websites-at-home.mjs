@@ -2,23 +2,24 @@
 // a public address, and what connects to them by HTTP arrives at the journey's own server on this machine, ?port=. All
 // that is asked and checked until then is what the installation does everywhere. HTTPS finds nobody.
 import dns from 'node:dns';
-import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
 const { searchParams } = new URL(import.meta.url);
 const domain = searchParams.get('domain');
 const port = Number(searchParams.get('port'));
-const PUBLIC = { address: '93.184.216.34', family: 4 };
+const PUBLIC = '93.184.216.34';
 const NOBODY = 1;
 
 const isOurs = (name) => typeof name === 'string' && (name === domain || name.endsWith(`.${domain}`));
 
-const lookup = dns.promises.lookup;
-dns.promises.lookup = async (name, options) => {
-  if (!isOurs(name)) return await lookup(name, options);
-  return options?.all === true ? [PUBLIC] : PUBLIC;
+const asked = dns.promises.Resolver.prototype;
+const { resolve4, resolve6 } = asked;
+asked.resolve4 = async function (name, ...how) {
+  return isOurs(name) ? [PUBLIC] : await resolve4.call(this, name, ...how);
 };
-syncBuiltinESMExports();
+asked.resolve6 = async function (name, ...how) {
+  return isOurs(name) ? [] : await resolve6.call(this, name, ...how);
+};
 
 const connect = net.Socket.prototype.connect;
 net.Socket.prototype.connect = function (...given) {

@@ -15,8 +15,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** The server notices a closed connection within milliseconds, on a busy machine later; what is there after this is a leak. */
-const CLOSING_MS = 10_000;
+/** The server notices a closed connection within milliseconds, on a busy machine later; what is there after this is a leak. Pools close what is idle after ten. */
+const CLOSING_MS = 5_000;
 
 async function leftConnections(access: TestClusterAccess, database: string): Promise<string[]> {
   const admin = new pg.Client({ connectionString: access.superuserUrl });

@@ -46,6 +46,9 @@ export function useInvoices() {
 export function useMoneyMoved(): () => Promise<void> {
   const client = useQueryClient();
   return async () => {
-    await Promise.all([client.invalidateQueries({ queryKey: ['billing'] }), refreshBalance()]);
+    const queryKey = ['billing'];
+    // What is fetched for the first time may have been read before the money moved; it would be gone on with.
+    await client.cancelQueries({ queryKey });
+    await Promise.all([client.invalidateQueries({ queryKey }), refreshBalance()]);
   };
 }
