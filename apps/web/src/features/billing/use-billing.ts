@@ -48,7 +48,7 @@ export function useMoneyMoved(): () => Promise<void> {
   return async () => {
     const queryKey = ['billing'];
     // What is fetched for the first time may have been read before the money moved; it would be gone on with.
-    await client.cancelQueries({ queryKey });
+    await client.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
     await Promise.all([client.invalidateQueries({ queryKey }), refreshBalance()]);
   };
 }
