@@ -26,8 +26,14 @@ const firstName = (page: Page) => page.getByLabel('First name');
 const currentPassword = (page: Page) => page.getByLabel('Current password');
 const told = (page: Page) => page.getByText(/^What you had typed is kept/);
 
+/** Nothing is under way by which the page would know of the session's end before a press. */
+async function opened(page: Page, path: string): Promise<void> {
+  await page.goto(at(path));
+  await page.waitForLoadState('networkidle');
+}
+
 async function types(page: Page): Promise<void> {
-  await page.goto(at('/account'));
+  await opened(page, '/account');
   await edit(page);
   await firstName(page).fill('Typed');
   await page.getByLabel('Email').fill('new@typed-before.example.com');
@@ -58,7 +64,7 @@ withAccount(
   async ({ account: { page, session, email } }) => {
     const dialog = page.getByRole('dialog');
     const open = () => page.getByRole('button', { name: 'Save view' }).click();
-    await page.goto(at('/advertiser/statistics'));
+    await opened(page, '/advertiser/statistics');
     await open();
     await dialog.getByLabel('Name').fill('Evenings by country');
     await session.post('/auth/logout');
@@ -86,6 +92,8 @@ withAccount(
     await edit(page);
     await expect(firstName(page)).toHaveValue('Ada');
     await expect(told(page)).toHaveCount(0);
+    await opened(page, '/account');
+    await edit(page);
     const others = await page.evaluate(() => localStorage.getItem('access_token') ?? '');
     await fetch(at('/api/auth/logout'), {
       method: 'POST',
