@@ -50,7 +50,14 @@ export function onLeavingPage(leaver: (path: string) => void): void {
  * this one: what it shows could be saved as the other's. Where that is somebody's choice, `mayLeave` asks before.
  */
 export function leavePage(path: string): void {
+  hasGone = true;
   pageLeaver(path);
+}
+
+/** The page is somebody else's by now. */
+function beginAnew(): void {
+  hasGone = true;
+  signedOutListener(true);
 }
 
 export function isAuthenticated(session: Session): boolean {
@@ -75,6 +82,8 @@ function clearSession(session: Session = SIGNED_OUT): void {
 
 let starting: Promise<void> | null = null;
 let leavingPage = false;
+/** It was told to go itself, and goes there: a stranger's refusal until it has gone leads nowhere else. */
+let hasGone = false;
 
 declare global {
   interface Window {
@@ -225,10 +234,11 @@ export function connectSession(): void {
   for (const event of ['beforeunload', 'pagehide', 'pageshow']) {
     window.addEventListener(event, () => {
       leavingPage = event !== 'pageshow';
+      hasGone &&= leavingPage;
       // Back or forward may show a page as it was left, which heard nothing of who signed out, or whom it is for since.
       const { token, user } = sessionStore.get();
       const isOther = readAccessToken() !== token || readActingAccount() !== `${user?.accountId}`;
-      if (!leavingPage && user !== null && isOther) signedOutListener(true);
+      if (!leavingPage && user !== null && isOther) beginAnew();
     });
   }
   const leave = () => {
@@ -245,10 +255,10 @@ export function connectSession(): void {
   // While the profile is loaded nobody acts yet: it starts anew by itself. So does a page whose token is another's by now.
   onStranger(() => {
     const { token, user } = sessionStore.get();
-    if (user !== null && readAccessToken() === token) actFor(null);
+    if (!hasGone && user !== null && readAccessToken() === token) actFor(null);
   });
   onAccessTokenChangedElsewhere((token) => {
     if (token === null) leave();
-    else signedOutListener(true);
+    else beginAnew();
   });
 }
