@@ -101,8 +101,8 @@ export class SizeSlot {
       placeKey(country, language),
     ])) {
       for (const { devices, belowPlaces, number } of this.shelves.get(each) ?? NONE_PLACED) {
-        const shelf = this.all[number];
-        if (shelf !== undefined && has(devices, device) && !has(belowPlaces, bidPlace)) reach.push(shelf);
+        const reached = has(devices, device) && !has(belowPlaces, bidPlace);
+        if (reached) reach.push(this.all[number] as Shelf);
       }
     }
     if (this.reaches.size >= KEPT_REACHES) this.reaches = new Map();
@@ -124,7 +124,7 @@ export class SizeSlot {
   private isBarredAt(key: number, { device, bidPlace }: Viewer): boolean {
     for (const { devices, belowPlaces, number } of this.shelves.get(key) ?? NONE_PLACED) {
       const barred = has(devices, device) && has(belowPlaces, bidPlace);
-      if (barred && (this.all[number]?.size ?? 0) > 0) return true;
+      if (barred && (this.all[number] as Shelf).size > 0) return true;
     }
     return false;
   }
@@ -245,7 +245,7 @@ export class AdIndex {
     if (entry === undefined || this.reasons[entry.number] !== NONE) return;
     this.reasons[entry.number] = reason;
     for (let standing = entry.first; standing < entry.first + entry.count; standing += 1) {
-      this.shelfOf(standing)?.rest(standing, this.ecpmOf(standing), reason);
+      this.shelfOf(standing).rest(standing, this.ecpmOf(standing), reason);
     }
     this.rests.add(entry.number, wakeMs - ROUNDING_MS);
   }
@@ -253,7 +253,7 @@ export class AdIndex {
   /** A plan has changed the ad set's allowance: what rests for it wakes, or rests until another time. */
   replanned(adSetId: number, nowMs: number): void {
     const entry = this.entries.get(adSetId);
-    const reason = this.reasons[entry?.number ?? NONE] ?? NONE;
+    const reason = entry === undefined ? NONE : this.reasons[entry.number];
     if (entry === undefined || (reason !== REST_BUDGET && reason !== REST_PACE)) return;
     const { allowance } = entry.adSet;
     const state = allowance.state(nowMs);
@@ -287,31 +287,31 @@ export class AdIndex {
 
   private rise(number: number): void {
     const entry = this.byNumber[number];
-    const reason = this.reasons[number] ?? NONE;
+    const reason = this.reasons[number] as number;
     if (entry === undefined || reason === NONE) return;
     this.reasons[number] = NONE;
     for (let standing = entry.first; standing < entry.first + entry.count; standing += 1) {
-      this.shelfOf(standing)?.wake(standing, this.ecpmOf(standing), reason);
+      this.shelfOf(standing).wake(standing, this.ecpmOf(standing), reason);
     }
   }
 
-  private shelfOf(standing: number): Shelf | undefined {
-    return this.shelves[this.places.shelf[standing] ?? 0];
+  private shelfOf(standing: number): Shelf {
+    return this.shelves[this.places.shelf[standing] as number] as Shelf;
   }
 
   private ecpmOf(standing: number): number {
-    return this.units[this.places.unit[standing] ?? 0]?.ecpmMicros ?? 0;
+    return (this.units[this.places.unit[standing] as number] as Unit).ecpmMicros;
   }
 
   private takeOff(adSetId: number, entry: Entry): void {
     const { number, first, count } = entry;
-    const reason = this.reasons[number] ?? NONE;
+    const reason = this.reasons[number] as number;
     this.rests.remove(number);
     for (let standing = first; standing < first + count; standing += 1) {
       const shelf = this.shelfOf(standing);
-      const unit = this.places.unit[standing] ?? 0;
-      shelf?.remove(standing, this.ecpmOf(standing), reason);
-      if (shelf !== undefined && this.units[unit]?.learning === true) forget(shelf.learning, unit);
+      const unit = this.places.unit[standing] as number;
+      shelf.remove(standing, this.ecpmOf(standing), reason);
+      if ((this.units[unit] as Unit).learning) forget(shelf.learning, unit);
     }
     this.places.giveBack(first, count);
     for (const unit of entry.unitNumbers) {
@@ -337,7 +337,7 @@ export class AdIndex {
       for (const country of countries) {
         for (const language of languages) {
           const shelf = slot.shelfFor(placeKey(country, language), kind);
-          this.stand(standing, { shelf, unit: unitNumbers[at] ?? 0 });
+          this.stand(standing, { shelf, unit: unitNumbers[at] as number });
           standing += 1;
         }
       }
@@ -352,9 +352,8 @@ export class AdIndex {
   private stand(standing: number, on: { readonly shelf: number; readonly unit: number }): void {
     this.places.shelf[standing] = on.shelf;
     this.places.unit[standing] = on.unit;
-    const shelf = this.shelves[on.shelf];
-    const unit = this.units[on.unit];
-    if (shelf === undefined || unit === undefined) return;
+    const shelf = this.shelves[on.shelf] as Shelf;
+    const unit = this.units[on.unit] as Unit;
     shelf.add(on.unit, standing, unit.ecpmMicros);
     if (unit.learning) shelf.learning.push(on.unit);
   }

@@ -123,7 +123,7 @@ export class Allowance {
   }
 
   private get(cell: number): number {
-    return this.cells[this.at + cell] ?? 0;
+    return this.cells[this.at + cell] as number;
   }
 
   private set(cell: number, value: number): void {

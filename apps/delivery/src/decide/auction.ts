@@ -6,7 +6,7 @@ import type { AdIndex, SizeSlot } from './ad-index.ts';
 import { ALLOWED, OVER_BUDGET } from './allowance.ts';
 import type { Blocks } from './blocks.ts';
 import { Frontier } from './frontier.ts';
-import { REST_BUDGET, REST_PACE, REST_SCHEDULE } from './shelf.ts';
+import { REST_BUDGET, REST_PACE, REST_SCHEDULE, type Shelf } from './shelf.ts';
 import type { ShownCreative, Unit } from './unit.ts';
 import type { Zones } from './zones.ts';
 
@@ -138,7 +138,7 @@ export class Auction {
       }
       this.unit = this.drawOne(question.index);
       if (this.unit !== null) {
-        this.slot = question.slots[frontier.bestSlot] ?? null;
+        this.slot = question.slots[frontier.bestSlot] as SizeSlot;
         return;
       }
       if (this.keptApart >= MOST_KEPT_APART) break;
@@ -212,13 +212,13 @@ export class Auction {
   }
 
   /** One of the unit's creatives at random, of those that neither the website blocks nor the page shows. */
-  private creativeOf({ creatives }: Unit, { blocks, page }: Question): ShownCreative | null {
+  private creativeOf({ creatives }: Unit, { blocks, page }: Question): ShownCreative {
     if (blocks === null && page.creativeIds.length === 0) {
       const only = creatives.length === 1;
-      return creatives[only ? 0 : Math.floor(this.random() * creatives.length)] ?? null;
+      return creatives[only ? 0 : Math.floor(this.random() * creatives.length)] as ShownCreative;
     }
     const open = creatives.filter((creative) => isOpen(creative, blocks) && !isOnPage(page, creative.id));
-    return open[Math.floor(this.random() * open.length)] ?? null;
+    return open[Math.floor(this.random() * open.length)] as ShownCreative;
   }
 
   /** Tries a few of the new creatives that reach this viewer. */
@@ -228,12 +228,7 @@ export class Auction {
       let total = 0;
       for (const { learning } of shelves) total += learning.length;
       for (let draw = 0; draw < Math.min(LEARNING_DRAWS, total); draw += 1) {
-        let place = Math.floor(this.random() * total);
-        let index = 0;
-        for (; place >= (shelves[index]?.learning.length ?? 0); index += 1) {
-          place -= shelves[index]?.learning.length ?? 0;
-        }
-        const number = shelves[index]?.learning[place] ?? -1;
+        const number = learningAt(shelves, Math.floor(this.random() * total));
         if (this.tryLearning(question.index.unit(number), question)) {
           this.slot = slot;
           return true;
@@ -246,17 +241,15 @@ export class Auction {
   /** Draws a few of all that reach this viewer; the one with the most to hope for goes first, if that is more than the winner's. */
   private hope(question: Question, winner: Unit): void {
     let most = winner.ecpmMicros;
-    const slot = question.slots[Math.floor(this.random() * question.slots.length)];
-    const shelves = slot?.reach(question) ?? [];
+    const slot = question.slots[Math.floor(this.random() * question.slots.length)] as SizeSlot;
+    const shelves = slot.reach(question);
     let total = 0;
     for (const { size } of shelves) total += size;
     for (let draw = 0; draw < Math.min(HOPEFUL_DRAWS, total); draw += 1) {
-      let place = Math.floor(this.random() * total);
-      let index = 0;
-      for (; place >= (shelves[index]?.size ?? 0); index += 1) place -= shelves[index]?.size ?? 0;
-      const number = shelves[index]?.someUnit(this.random(), this.random()) ?? -1;
+      const shelf = shelfAt(shelves, Math.floor(this.random() * total));
+      const number = shelf.someUnit(this.random(), this.random());
       const unit = number < 0 ? undefined : question.index.unit(number);
-      if (unit === undefined || slot === undefined || unit.hopeMicros <= most || unit === winner) continue;
+      if (unit === undefined || unit.hopeMicros <= most || unit === winner) continue;
       if (!this.tryLearning(unit, question)) continue;
       most = unit.hopeMicros;
       this.slot = slot;
@@ -282,12 +275,29 @@ export class Auction {
   private noteAside(): void {
     const { shelves, count } = this.frontier;
     for (let index = 0; index < count; index += 1) {
-      const aside = shelves[index]?.aside;
-      if ((aside?.[REST_SCHEDULE] ?? 0) > 0) this.note(REFUSED_SCHEDULE);
-      if ((aside?.[REST_BUDGET] ?? 0) > 0) this.note(REFUSED_BUDGET);
-      if ((aside?.[REST_PACE] ?? 0) > 0) this.note(REFUSED_PACE);
+      const { aside } = shelves[index] as Shelf;
+      if ((aside[REST_SCHEDULE] as number) > 0) this.note(REFUSED_SCHEDULE);
+      if ((aside[REST_BUDGET] as number) > 0) this.note(REFUSED_BUDGET);
+      if ((aside[REST_PACE] as number) > 0) this.note(REFUSED_PACE);
     }
   }
+}
+
+/** The number of the unit that learns at a place among all that do, of all shelves. */
+function learningAt(shelves: readonly Shelf[], place: number): number {
+  let left = place;
+  let index = 0;
+  for (; left >= (shelves[index] as Shelf).learning.length; index += 1)
+    left -= (shelves[index] as Shelf).learning.length;
+  return (shelves[index] as Shelf).learning[left] as number;
+}
+
+/** The shelf that a place among all units of all shelves is on. */
+function shelfAt(shelves: readonly Shelf[], place: number): Shelf {
+  let left = place;
+  let index = 0;
+  for (; left >= (shelves[index] as Shelf).size; index += 1) left -= (shelves[index] as Shelf).size;
+  return shelves[index] as Shelf;
 }
 
 function isOpen(creative: ShownCreative, blocks: Blocks | null): boolean {

@@ -1,4 +1,5 @@
 import type { SizeSlot, Viewer } from './ad-index.ts';
+import { grown } from './cells.ts';
 import { HEAD_ECPM, HEAD_RUN, type Shelf } from './shelf.ts';
 
 /** Three sizes, for each of them country and language given or any, and some sets of devices. */
@@ -32,20 +33,18 @@ export class Frontier {
   open(slots: readonly SizeSlot[], viewer: Viewer): void {
     this.count = 0;
     for (let at = 0; at < slots.length; at += 1) {
-      const slot = slots[at];
-      if (slot === undefined) break;
+      const slot = slots[at] as SizeSlot;
       const reach = slot.reach(viewer);
       const { cells } = slot.heads;
       if (this.count + reach.length > this.ecpm.length) this.makeRoom(this.count + reach.length);
       for (let each = 0; each < reach.length; each += 1) {
-        const shelf = reach[each];
-        if (shelf === undefined) break;
+        const shelf = reach[each] as Shelf;
         const head = shelf.headAt;
         const index = this.count;
         this.shelves[index] = shelf;
         this.slot[index] = at;
-        this.ecpm[index] = cells[head + HEAD_ECPM] ?? -1;
-        this.run[index] = cells[head + HEAD_RUN] ?? -1;
+        this.ecpm[index] = cells[head + HEAD_ECPM] as number;
+        this.run[index] = cells[head + HEAD_RUN] as number;
         this.count = index + 1;
       }
     }
@@ -57,7 +56,7 @@ export class Frontier {
     let best = -1;
     let first = 0;
     for (let index = 0; index < count; index += 1) {
-      const here = ecpm[index] ?? -1;
+      const here = ecpm[index] as number;
       if (here > best) {
         best = here;
         first = index;
@@ -70,7 +69,7 @@ export class Frontier {
 
   /** The size that `best` was found in, as its place among the question's. */
   get bestSlot(): number {
-    return this.slot[this.from] ?? 0;
+    return this.slot[this.from] as number;
   }
 
   /**
@@ -83,11 +82,11 @@ export class Frontier {
     let total = 0;
     let index = this.from;
     for (; index < count && slot[index] === size; index += 1) {
-      const shelf = this.shelves[index];
-      const here = run[index] ?? 0;
-      const awake = shelf === undefined || ecpm[index] !== bestEcpm ? 0 : shelf.awakeIn(here);
+      const shelf = this.shelves[index] as Shelf;
+      const here = run[index] as number;
+      const awake = ecpm[index] === bestEcpm ? shelf.awakeIn(here) : 0;
       left[index] = awake;
-      if (awake > 0) start[index] = shelf?.startOf(here) ?? 0;
+      if (awake > 0) start[index] = shelf.startOf(here);
       total += awake;
     }
     this.to = index;
@@ -99,27 +98,27 @@ export class Frontier {
     const { left } = this;
     let index = this.from;
     let rest = ticket;
-    for (; index < this.to && rest >= (left[index] ?? 0); index += 1) rest -= left[index] ?? 0;
+    for (; index < this.to && rest >= (left[index] as number); index += 1) rest -= left[index] as number;
     this.drawnShelf = index;
-    this.drawnPlace = (this.start[index] ?? 0) + rest;
-    return this.shelves[index]?.unitAt(this.drawnPlace) ?? -1;
+    this.drawnPlace = (this.start[index] as number) + rest;
+    return (this.shelves[index] as Shelf).unitAt(this.drawnPlace);
   }
 
   /** Who was drawn last goes behind those still to be drawn: for this request alone, or to rest from there. */
   putBehind(): void {
     const index = this.drawnShelf;
-    const left = (this.left[index] ?? 0) - 1;
+    const left = (this.left[index] as number) - 1;
     this.left[index] = left;
-    this.shelves[index]?.swap(this.drawnPlace, (this.start[index] ?? 0) + left);
+    (this.shelves[index] as Shelf).swap(this.drawnPlace, (this.start[index] as number) + left);
   }
 
   /** Goes on to the next run on each shelf of the size that stands at `best`. */
   pass(): void {
     const { ecpm, run, bestEcpm } = this;
     for (let index = this.from; index < this.to; index += 1) {
-      const shelf = this.shelves[index];
-      if (shelf === undefined || ecpm[index] !== bestEcpm) continue;
-      const next = shelf.awakeRun((run[index] ?? 0) + 1);
+      if (ecpm[index] !== bestEcpm) continue;
+      const shelf = this.shelves[index] as Shelf;
+      const next = shelf.awakeRun((run[index] as number) + 1);
       run[index] = next;
       ecpm[index] = shelf.ecpmOf(next);
     }
@@ -133,9 +132,4 @@ export class Frontier {
     this.start = grown(this.start, new Int32Array(size));
     this.left = grown(this.left, new Int32Array(size));
   }
-}
-
-function grown<Cells extends Int32Array | Float64Array>(from: Cells, to: Cells): Cells {
-  to.set(from);
-  return to;
 }

@@ -1,3 +1,4 @@
+import { grown } from './cells.ts';
 import type { Positions } from './shelf.ts';
 
 /**
@@ -37,14 +38,8 @@ export class Places implements Positions {
 
   private grow(): void {
     const size = Math.max(2 * this.at.length, this.used);
-    this.shelf = widened(this.shelf, size);
-    this.unit = widened(this.unit, size);
-    this.at = widened(this.at, size);
+    this.shelf = grown(this.shelf, new Int32Array(size));
+    this.unit = grown(this.unit, new Int32Array(size));
+    this.at = grown(this.at, new Int32Array(size));
   }
-}
-
-function widened(cells: Int32Array, size: number): Int32Array<ArrayBuffer> {
-  const wide = new Int32Array(size);
-  wide.set(cells);
-  return wide;
 }

@@ -1,3 +1,5 @@
+import { grown } from './cells.ts';
+
 /** One slot a millisecond; later times come round again. */
 const SLOTS = 8_192;
 const MASK = SLOTS - 1;
@@ -29,7 +31,7 @@ export class Rests {
       ? Math.ceil(wakeMs)
       : Math.max(Math.ceil(wakeMs), this.looked + 1);
     const slot = later & MASK;
-    const first = this.first[slot] ?? NOBODY;
+    const first = this.first[slot] as number;
     this.slot[number] = slot;
     this.wakeMs[number] = wakeMs;
     this.next[number] = first;
@@ -42,8 +44,8 @@ export class Rests {
   remove(number: number): void {
     const slot = this.slot[number] ?? NOBODY;
     if (slot === NOBODY) return;
-    const next = this.next[number] ?? NOBODY;
-    const before = this.before[number] ?? NOBODY;
+    const next = this.next[number] as number;
+    const before = this.before[number] as number;
     if (before === NOBODY) this.first[slot] = next;
     else this.next[before] = next;
     if (next !== NOBODY) this.before[next] = before;
@@ -64,10 +66,10 @@ export class Rests {
     if (this.count === 0) this.looked = now;
     let left = most;
     while (this.looked < now) {
-      let number = this.first[(this.looked + 1) & MASK] ?? NOBODY;
+      let number = this.first[(this.looked + 1) & MASK] as number;
       while (number !== NOBODY) {
-        const next = this.next[number] ?? NOBODY;
-        if ((this.wakeMs[number] ?? 0) <= nowMs) {
+        const next = this.next[number] as number;
+        if ((this.wakeMs[number] as number) <= nowMs) {
           if (left === 0) return false;
           left -= 1;
           this.remove(number);
@@ -82,16 +84,9 @@ export class Rests {
 
   private grow(number: number): void {
     const size = Math.max(2 * this.slot.length, number + 1);
-    const [next, before] = [new Int32Array(size), new Int32Array(size)];
-    const slot = new Int32Array(size).fill(NOBODY);
-    const wakeMs = new Float64Array(size);
-    next.set(this.next);
-    before.set(this.before);
-    slot.set(this.slot);
-    wakeMs.set(this.wakeMs);
-    this.next = next;
-    this.before = before;
-    this.slot = slot;
-    this.wakeMs = wakeMs;
+    this.next = grown(this.next, new Int32Array(size));
+    this.before = grown(this.before, new Int32Array(size));
+    this.slot = grown(this.slot, new Int32Array(size).fill(NOBODY));
+    this.wakeMs = grown(this.wakeMs, new Float64Array(size));
   }
 }

@@ -1,3 +1,5 @@
+import { grown } from './cells.ts';
+
 /** Why an ad set rests; the index into a shelf's `aside`. */
 export const REST_SCHEDULE = 0;
 export const REST_BUDGET = 1;
@@ -21,11 +23,8 @@ export class ShelfHeads {
   add(): number {
     const at = this.used;
     this.used += HEAD_CELLS;
-    if (this.used > this.cells.length) {
-      const grown = new Float64Array(this.cells.length * 2);
-      grown.set(this.cells);
-      this.cells = grown;
-    }
+    if (this.used > this.cells.length)
+      this.cells = grown(this.cells, new Float64Array(this.cells.length * 2));
     return at;
   }
 }
@@ -91,32 +90,32 @@ export class Shelf {
     const words = (this.runCount + 31) >>> 5;
     let word = run >>> 5;
     if (word >= words) return -1;
-    let bits = (this.bits[word] ?? 0) & (-1 << (run & 31));
+    let bits = (this.bits[word] as number) & (-1 << (run & 31));
     while (bits === 0) {
       word += 1;
       if (word >= words) return -1;
-      bits = this.bits[word] ?? 0;
+      bits = this.bits[word] as number;
     }
     return (word << 5) + (31 - Math.clz32(bits & -bits));
   }
 
   /** -1 of a run that is not there. */
   ecpmOf(run: number): number {
-    return run < 0 || run >= this.runCount ? -1 : (this.ecpm[run] ?? -1);
+    return run < 0 || run >= this.runCount ? -1 : (this.ecpm[run] as number);
   }
 
   /** First place of the run; those awake hold its first places. */
   startOf(run: number): number {
-    return this.runs[run * RUN + START] ?? 0;
+    return this.runs[run * RUN + START] as number;
   }
 
   awakeIn(run: number): number {
-    return this.runs[run * RUN + AWAKE] ?? 0;
+    return this.runs[run * RUN + AWAKE] as number;
   }
 
   /** How many the run holds, awake or not. */
   countIn(run: number): number {
-    return this.runs[run * RUN + COUNT] ?? 0;
+    return this.runs[run * RUN + COUNT] as number;
   }
 
   /** The number of some unit: a run, and one of it. @param at, within 0 ≤ x < 1. @returns -1 where the run is empty */
@@ -128,17 +127,17 @@ export class Shelf {
 
   /** The number of the unit at a place. */
   unitAt(place: number): number {
-    return this.members[2 * place] ?? 0;
+    return this.members[2 * place] as number;
   }
 
   swap(first: number, second: number): void {
     if (first === second) return;
     const { members } = this;
     const { at } = this.positions;
-    const unit = members[2 * first] ?? 0;
-    const standing = members[2 * first + 1] ?? 0;
-    const otherStanding = members[2 * second + 1] ?? 0;
-    members[2 * first] = members[2 * second] ?? 0;
+    const unit = members[2 * first] as number;
+    const standing = members[2 * first + 1] as number;
+    const otherStanding = members[2 * second + 1] as number;
+    members[2 * first] = members[2 * second] as number;
     members[2 * first + 1] = otherStanding;
     members[2 * second] = unit;
     members[2 * second + 1] = standing;
@@ -149,10 +148,10 @@ export class Shelf {
   /** A unit comes, awake. */
   add(unit: number, standing: number, ecpmMicros: number): void {
     const run = this.runOf(ecpmMicros) * RUN;
-    const count = this.runs[run + COUNT] ?? 0;
-    if (count === (this.runs[run + ROOM] ?? 0)) this.enlarge(run);
+    const count = this.runs[run + COUNT] as number;
+    if (count === (this.runs[run + ROOM] as number)) this.enlarge(run);
     if (count === 0) this.emptyRuns -= 1;
-    const place = (this.runs[run + START] ?? 0) + count;
+    const place = (this.runs[run + START] as number) + count;
     this.members[2 * place] = unit;
     this.members[2 * place + 1] = standing;
     this.positions.at[standing] = place;
@@ -165,10 +164,10 @@ export class Shelf {
   remove(standing: number, ecpmMicros: number, reason: number): void {
     const number = this.find(ecpmMicros);
     const run = number * RUN;
-    if (reason >= 0) this.aside[reason] = (this.aside[reason] ?? 0) - 1;
-    else this.lower(run, this.positions.at[standing] ?? 0);
-    const count = (this.runs[run + COUNT] ?? 0) - 1;
-    this.swap(this.positions.at[standing] ?? 0, (this.runs[run + START] ?? 0) + count);
+    if (reason >= 0) this.aside[reason] = (this.aside[reason] as number) - 1;
+    else this.lower(run, this.positions.at[standing] as number);
+    const count = (this.runs[run + COUNT] as number) - 1;
+    this.swap(this.positions.at[standing] as number, (this.runs[run + START] as number) + count);
     this.runs[run + COUNT] = count;
     this.unitCount -= 1;
     if (count === 0) {
@@ -178,35 +177,35 @@ export class Shelf {
   }
 
   rest(standing: number, ecpmMicros: number, reason: number): void {
-    this.lower(this.find(ecpmMicros) * RUN, this.positions.at[standing] ?? 0);
-    this.aside[reason] = (this.aside[reason] ?? 0) + 1;
+    this.lower(this.find(ecpmMicros) * RUN, this.positions.at[standing] as number);
+    this.aside[reason] = (this.aside[reason] as number) + 1;
   }
 
   wake(standing: number, ecpmMicros: number, reason: number): void {
-    this.raise(this.find(ecpmMicros) * RUN, this.positions.at[standing] ?? 0);
-    this.aside[reason] = (this.aside[reason] ?? 0) - 1;
+    this.raise(this.find(ecpmMicros) * RUN, this.positions.at[standing] as number);
+    this.aside[reason] = (this.aside[reason] as number) - 1;
   }
 
   /** The unit at `place` is among the awake ones from now on. */
   private raise(run: number, place: number): void {
-    const awake = this.runs[run + AWAKE] ?? 0;
-    this.swap(place, (this.runs[run + START] ?? 0) + awake);
+    const awake = this.runs[run + AWAKE] as number;
+    this.swap(place, (this.runs[run + START] as number) + awake);
     this.runs[run + AWAKE] = awake + 1;
     if (awake > 0) return;
     const number = run / RUN;
-    this.bits[number >>> 5] = (this.bits[number >>> 5] ?? 0) | (1 << (number & 31));
-    const head = this.heads.cells[this.headAt + HEAD_RUN] ?? -1;
+    this.bits[number >>> 5] = (this.bits[number >>> 5] as number) | (1 << (number & 31));
+    const head = this.heads.cells[this.headAt + HEAD_RUN] as number;
     if (head < 0 || number < head) this.writeHead(number);
   }
 
   /** The unit at `place` is not among the awake ones from now on. */
   private lower(run: number, place: number): void {
-    const awake = (this.runs[run + AWAKE] ?? 0) - 1;
-    this.swap(place, (this.runs[run + START] ?? 0) + awake);
+    const awake = (this.runs[run + AWAKE] as number) - 1;
+    this.swap(place, (this.runs[run + START] as number) + awake);
     this.runs[run + AWAKE] = awake;
     if (awake > 0) return;
     const number = run / RUN;
-    this.bits[number >>> 5] = (this.bits[number >>> 5] ?? 0) & ~(1 << (number & 31));
+    this.bits[number >>> 5] = (this.bits[number >>> 5] as number) & ~(1 << (number & 31));
     if (this.heads.cells[this.headAt + HEAD_RUN] === number) this.writeHead(this.awakeRun(number));
   }
 
@@ -223,7 +222,7 @@ export class Shelf {
     let high = this.runCount;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.ecpm[middle] ?? 0) > ecpmMicros) low = middle + 1;
+      if ((this.ecpm[middle] as number) > ecpmMicros) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -261,19 +260,19 @@ export class Shelf {
     const { bits } = this;
     const word = run >>> 5;
     for (let index = (this.runCount - 1) >>> 5; index > word; index -= 1) {
-      bits[index] = ((bits[index] ?? 0) << 1) | ((bits[index - 1] ?? 0) >>> 31);
+      bits[index] = ((bits[index] as number) << 1) | ((bits[index - 1] as number) >>> 31);
     }
     const below = (1 << (run & 31)) - 1;
-    const here = bits[word] ?? 0;
+    const here = bits[word] as number;
     bits[word] = (here & below) | ((here & ~below) << 1);
   }
 
   /** Moves a full run to where it has twice the room; what it leaves is used again when the shelf is packed. */
   private enlarge(run: number): void {
-    const room = 2 * (this.runs[run + ROOM] ?? 0);
+    const room = 2 * (this.runs[run + ROOM] as number);
     const to = this.makeRoom(room);
-    const from = this.runs[run + START] ?? 0;
-    const count = this.runs[run + COUNT] ?? 0;
+    const from = this.runs[run + START] as number;
+    const count = this.runs[run + COUNT] as number;
     this.moveRun(this.members, from, { to, count });
     this.runs[run + START] = to;
     this.runs[run + ROOM] = room;
@@ -287,8 +286,8 @@ export class Shelf {
     const { to, count } = target;
     const { at } = this.positions;
     for (let index = 0; index < count; index += 1) {
-      const standing = from[2 * (start + index) + 1] ?? 0;
-      this.members[2 * (to + index)] = from[2 * (start + index)] ?? 0;
+      const standing = from[2 * (start + index) + 1] as number;
+      this.members[2 * (to + index)] = from[2 * (start + index)] as number;
       this.members[2 * (to + index) + 1] = standing;
       at[standing] = to + index;
     }
@@ -305,15 +304,15 @@ export class Shelf {
   /** Lays all runs side by side again, with room for `places` more and half as much as they take. */
   private pack(places: number): void {
     let taken = 0;
-    for (let run = 0; run < this.runCount * RUN; run += RUN) taken += this.runs[run + ROOM] ?? 0;
+    for (let run = 0; run < this.runCount * RUN; run += RUN) taken += this.runs[run + ROOM] as number;
     const old = this.members;
     this.members = new Int32Array(2 * Math.ceil((taken + places) * 1.5));
     this.used = 0;
     for (let run = 0; run < this.runCount * RUN; run += RUN) {
       const to = this.used;
-      this.moveRun(old, this.runs[run + START] ?? 0, { to, count: this.runs[run + COUNT] ?? 0 });
+      this.moveRun(old, this.runs[run + START] as number, { to, count: this.runs[run + COUNT] as number });
       this.runs[run + START] = to;
-      this.used += this.runs[run + ROOM] ?? 0;
+      this.used += this.runs[run + ROOM] as number;
     }
   }
 
@@ -322,18 +321,14 @@ export class Shelf {
     this.bits.fill(0);
     for (let run = 0; run < this.runCount; run += 1) {
       if (this.countIn(run) === 0) continue;
-      this.ecpm[kept] = this.ecpm[run] ?? 0;
+      this.ecpm[kept] = this.ecpm[run] as number;
       this.runs.copyWithin(kept * RUN, run * RUN, (run + 1) * RUN);
-      if (this.awakeIn(kept) > 0) this.bits[kept >>> 5] = (this.bits[kept >>> 5] ?? 0) | (1 << (kept & 31));
+      if (this.awakeIn(kept) > 0)
+        this.bits[kept >>> 5] = (this.bits[kept >>> 5] as number) | (1 << (kept & 31));
       kept += 1;
     }
     this.runCount = kept;
     this.emptyRuns = 0;
     this.writeHead(this.awakeRun(0));
   }
-}
-
-function grown<Cells extends Int32Array | Float64Array>(from: Cells, to: Cells): Cells {
-  to.set(from);
-  return to;
 }

@@ -135,7 +135,7 @@ export class TokenKeys {
   private verified(text: string): Mac | null {
     if (!isTokenText(text)) return null;
     this.given.write(text, 0, TOKEN_BYTES, 'base64url');
-    const mac = this.macs.get(this.given[KEY_ID_AT] ?? 0);
+    const mac = this.macs.get(this.given[KEY_ID_AT] as number);
     if (mac === undefined) return null;
     mac.token.set(this.givenPayload);
     this.expectedMac.write(mac.digest(), 0, TOKEN_MAC_BYTES, 'latin1');
