@@ -76,7 +76,7 @@ export class SizeSlot {
   private readonly shelves = new Map<number, PlacedShelf[]>();
   private readonly all: Shelf[];
   private readonly places: Places;
-  private reaches = new Map<number, readonly Shelf[]>();
+  private readonly reaches = new Map<number, readonly Shelf[]>();
 
   constructor(size: { readonly widthPx: number; readonly heightPx: number }, all: Shelf[], places: Places) {
     this.widthPx = size.widthPx;
@@ -105,7 +105,7 @@ export class SizeSlot {
         if (reached) reach.push(this.all[number] as Shelf);
       }
     }
-    if (this.reaches.size >= KEPT_REACHES) this.reaches = new Map();
+    if (this.reaches.size >= KEPT_REACHES) this.reaches.clear();
     this.reaches.set(key, reach);
     return reach;
   }
@@ -141,7 +141,7 @@ export class SizeSlot {
     else this.all.push(new Shelf(this.heads, this.places));
     ofKey.push({ devices, belowPlaces, number });
     this.shelves.set(key, ofKey);
-    if (this.reaches.size > 0) this.reaches = new Map();
+    this.reaches.clear();
     return number;
   }
 }
@@ -366,7 +366,6 @@ export class AdIndex {
 }
 
 function forget(numbers: number[], number: number): void {
-  const at = numbers.indexOf(number);
-  const last = numbers.pop();
-  if (at >= 0 && at < numbers.length && last !== undefined) numbers[at] = last;
+  const last = numbers.pop() as number;
+  if (last !== number) numbers[numbers.indexOf(number)] = last;
 }

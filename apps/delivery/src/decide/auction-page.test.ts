@@ -45,8 +45,8 @@ describe('the auction for a page that shows something', () => {
   });
 
   test.each([
-    ['finds who stands behind', MOST_KEPT_APART - 1, 2],
-    ['gives up on who stands behind', MOST_KEPT_APART, 1],
+    ['finds who stands behind', 499, 2],
+    ['gives up on who stands behind', 500, 1],
   ])('%s so many ad sets of the page’s own advertiser', (_name, ahead, advertiserId) => {
     const own = Array.from({ length: ahead }, () => plainModel({ ecpmMicros: 4 }));
     const { index, zones } = build([...own, plainModel({ advertiserId: 2, ecpmMicros: 1 })]);
@@ -66,6 +66,25 @@ describe('the auction for a page that shows something', () => {
     expect(auction.decide(questionOf(index, { ...ANYONE, page }))).toBe(true);
     expect(auction.unit?.adSet.advertiserId).toBe(1);
   });
+
+  test.each([0, 0.2, 0.4, 0.6, 0.8, 0.99])(
+    'gives the second place to who has the fewest, whoever is drawn first (%s)',
+    (lot) => {
+      const models = [1, 2, 2].map((advertiserId) => plainModel({ advertiserId }));
+      const { index, zones } = build(models);
+      const page = { creativeIds: [1], advertiserIds: [1, 2, 2], categories: [NO_CATEGORY] };
+      // The first draw, which begins with the second of these, tries neither a new creative nor a hopeful one.
+      for (const draws of [
+        [lot, 0.5],
+        [lot, 0.5, 0.99 - lot],
+        [0.99 - lot, 0.5, 0.5],
+      ]) {
+        const auction = new Auction(zones, drawing(draws));
+        expect(auction.decide(questionOf(index, { ...ANYONE, page }))).toBe(true);
+        expect(auction.unit?.adSet.advertiserId).toBe(1);
+      }
+    },
+  );
 
   test('goes on to a third place when the second turn did not come to who has the fewest', () => {
     // The first turn draws it at once; the second never draws the first place, where it comes to stand, and gives up.

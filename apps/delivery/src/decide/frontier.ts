@@ -82,11 +82,13 @@ export class Frontier {
     let total = 0;
     let index = this.from;
     for (; index < count && slot[index] === size; index += 1) {
+      left[index] = 0;
+      if (ecpm[index] !== bestEcpm) continue;
       const shelf = this.shelves[index] as Shelf;
       const here = run[index] as number;
-      const awake = ecpm[index] === bestEcpm ? shelf.awakeIn(here) : 0;
+      const awake = shelf.awakeIn(here);
       left[index] = awake;
-      if (awake > 0) start[index] = shelf.startOf(here);
+      start[index] = shelf.startOf(here);
       total += awake;
     }
     this.to = index;
@@ -98,7 +100,7 @@ export class Frontier {
     const { left } = this;
     let index = this.from;
     let rest = ticket;
-    for (; index < this.to && rest >= (left[index] as number); index += 1) rest -= left[index] as number;
+    for (; rest >= (left[index] as number); index += 1) rest -= left[index] as number;
     this.drawnShelf = index;
     this.drawnPlace = (this.start[index] as number) + rest;
     return (this.shelves[index] as Shelf).unitAt(this.drawnPlace);

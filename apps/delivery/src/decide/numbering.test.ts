@@ -7,6 +7,7 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -46,6 +47,16 @@ function takeAwayTheDisk(): void {
 }
 
 describe('numbers of decisions', () => {
+  test('are kept in a file of whom the ad server runs as alone, also once it was written anew', async () => {
+    const modeOf = () => statSync(join(dir, 'numbers.log')).mode & 0o777;
+    const numbering = await open(NOW_MS);
+    take(numbering, NOW_MS);
+    await numbering.close();
+    expect(modeOf()).toBe(0o600);
+    await (await open(NOW_MS + MINUTE_MS)).close();
+    expect(modeOf()).toBe(0o600);
+  });
+
   test('are dense within a minute and begin anew with the next', async () => {
     const numbering = await open(NOW_MS);
     const numbers = [0, 1, 59_999, 60_000, 60_001].map((ms) => take(numbering, NOW_MS + ms));

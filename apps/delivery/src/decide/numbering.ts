@@ -43,6 +43,9 @@ type Minute = {
   unreserved: number;
 };
 
+/** Of whom the ad server runs as alone. */
+const OWN_MODE = 0o600;
+
 /**
  * Hands out (minute, sequence) pairs, each once, whatever dies: before a number is used, a mark above it is on disk
  * (fdatasync, off the request path), and a restart begins above the mark. A clock that goes back finds the earlier
@@ -150,7 +153,7 @@ export class Numbering {
 
   /** Opened when it is first written: a disk that was read-only at the start may not stay so. */
   private file(): number {
-    this.fd ??= openSync(this.path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    this.fd ??= openSync(this.path, constants.O_RDWR | constants.O_CREAT, OWN_MODE);
     return this.fd;
   }
 
@@ -241,7 +244,7 @@ function withoutOld(marks: ReadonlyMap<number, number>, nowMinute: number): Map<
 
 async function rewriteMarks(dir: string, path: string, marks: ReadonlyMap<number, number>): Promise<void> {
   const temporary = `${path}.new`;
-  const file = await open(temporary, 'w');
+  const file = await open(temporary, 'w', OWN_MODE);
   try {
     await file.writeFile(Buffer.concat([...marks].map(([minute, mark]) => markRecord(minute, mark))));
     await file.sync();
