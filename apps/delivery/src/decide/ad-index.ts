@@ -286,9 +286,8 @@ export class AdIndex {
   }
 
   private rise(number: number): void {
-    const entry = this.byNumber[number];
+    const entry = this.byNumber[number] as Entry;
     const reason = this.reasons[number] as number;
-    if (entry === undefined || reason === NONE) return;
     this.reasons[number] = NONE;
     for (let standing = entry.first; standing < entry.first + entry.count; standing += 1) {
       this.shelfOf(standing).wake(standing, this.ecpmOf(standing), reason);

@@ -247,6 +247,21 @@ describe('the pacer', () => {
     expect(ids.map((id) => taken(pacer.allowanceOf(id, 0), 10, 11))).toEqual(ids.map(() => 3));
   });
 
+  test('tells of each ad set whose allowance a plan has changed, and when', async () => {
+    const told: number[][] = [];
+    const plan = planOf(...[3, 8].map((id) => ({ id, remaining: 3n, rate: 10n ** 12n })));
+    await new Pacer(0, 1).apply(
+      1,
+      plan,
+      () => 40,
+      (id, nowMs) => told.push([id, nowMs]),
+    );
+    expect(told).toEqual([
+      [3, 40],
+      [8, 40],
+    ]);
+  });
+
   test('gives a first estimate’s part to each process, and one decision at least', () => {
     const pacer = new Pacer(0, 3);
     expect([0, 2, 3, 5, 6].map((estimate, at) => taken(pacer.allowanceOf(at, estimate), 0, 1))).toEqual([
