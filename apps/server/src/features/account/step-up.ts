@@ -1,4 +1,6 @@
+import type { Database } from '@placard/db/schema';
 import { isProofRecent, needsStepUp } from '@placard/domain/account/step-up';
+import type { Kysely } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -35,21 +37,31 @@ export async function stepUp(
   else await confirmCode(deps, actor, sealedSecret, input.code);
   const at = deps.clock();
   await inTransaction(deps.db, async (trx) => {
-    await trx
-      .updateTable('session')
-      .set({ proved_at: at })
-      .where('id', '=', actor.sessionId)
-      .where('user_id', '=', actor.userId)
-      .execute();
-    await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: auditKindOf(actor),
-      action: 'user.step_up',
-      subjectKind: 'user',
-      subjectId: actor.userId,
-      detail: { by: sealedSecret === null ? 'password' : 'code' },
-      at,
-    });
+    await noteProof(trx, actor, sealedSecret === null ? 'password' : 'code', at);
+  });
+}
+
+/** The session has shown who it is, and how stands in the audit log. */
+export async function noteProof(
+  trx: Kysely<Database>,
+  actor: Actor,
+  by: 'password' | 'code' | 'passkey',
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('session')
+    .set({ proved_at: at })
+    .where('id', '=', actor.sessionId)
+    .where('user_id', '=', actor.userId)
+    .execute();
+  await writeAudit(trx, {
+    actorUserId: actor.userId,
+    actorKind: auditKindOf(actor),
+    action: 'user.step_up',
+    subjectKind: 'user',
+    subjectId: actor.userId,
+    detail: { by },
+    at,
   });
 }
 

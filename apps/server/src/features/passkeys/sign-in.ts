@@ -6,6 +6,7 @@ import { auditKindOf } from '../account/acting-as.ts';
 import { enterFrom } from '../account/enter-from.ts';
 import { wasClosed } from '../account/login.ts';
 import { noteSignIn } from '../account/note-sign-in.ts';
+import { noteProof } from '../account/step-up.ts';
 import { selectUsers, userView } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -87,20 +88,6 @@ export async function stepUpByPasskey(deps: PasskeyDeps, actor: Actor, input: An
   if (shown === null || shown.userId !== actor.userId) throw refused();
   await inTransaction(deps.db, async (trx) => {
     if (!(await countPasskey(trx, shown, at))) throw refused();
-    await trx
-      .updateTable('session')
-      .set({ proved_at: at })
-      .where('id', '=', actor.sessionId)
-      .where('user_id', '=', actor.userId)
-      .execute();
-    await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: auditKindOf(actor),
-      action: 'user.step_up',
-      subjectKind: 'user',
-      subjectId: actor.userId,
-      detail: { by: 'passkey' },
-      at,
-    });
+    await noteProof(trx, actor, 'passkey', at);
   });
 }

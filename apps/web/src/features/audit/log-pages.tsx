@@ -1,9 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { commonTexts } from '../../i18n/en/common.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { CountSaid } from '../../ui/count-said.tsx';
+import { type Parts, ReadOn } from '../../ui/read-on.tsx';
 import { FailedState, LoadingState } from '../../ui/states.tsx';
 
 /** A log, newest first: its entries so far with the button for more, or why there are none. */
@@ -15,17 +12,7 @@ export function LogPages({
   empty,
   more,
 }: {
-  query: Pick<
-    UseInfiniteQueryResult,
-    | 'isPending'
-    | 'isError'
-    | 'isSuccess'
-    | 'error'
-    | 'refetch'
-    | 'hasNextPage'
-    | 'isFetchingNextPage'
-    | 'fetchNextPage'
-  >;
+  query: Parts & Pick<UseInfiniteQueryResult, 'isPending' | 'isError' | 'isSuccess' | 'error' | 'refetch'>;
   entries: readonly ReactNode[];
   /** How many lines stand for it while it loads. */
   lines?: number;
@@ -33,7 +20,6 @@ export function LogPages({
   empty: ReactNode;
   more: string;
 }) {
-  const t = useTexts(commonTexts);
   return (
     <>
       {query.isPending && <LoadingState {...(lines === undefined ? {} : { lines })} />}
@@ -42,18 +28,7 @@ export function LogPages({
       )}
       <div aria-live="polite">{query.isSuccess && entries.length === 0 && empty}</div>
       {entries.length > 0 && <div className="card">{entries}</div>}
-      <CountSaid count={entries.length} />
-      {query.hasNextPage && (
-        <BusyButton
-          mt="md"
-          variant="default"
-          busy={query.isFetchingNextPage}
-          busyLabel={t('loading')}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {more}
-        </BusyButton>
-      )}
+      <ReadOn query={query} count={entries.length} label={more} failed={failed} className="above-20" />
     </>
   );
 }

@@ -6,10 +6,10 @@ import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMonth } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { CountSaid } from '../../ui/count-said.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ReadOn } from '../../ui/read-on.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -37,10 +37,6 @@ function Content({ query }: { query: ReturnType<typeof useInvoices> }) {
   if (rows.length === 0) {
     return <EmptyState icon={FileText} title={t('invoices.none')} text={t('invoices.noneText')} />;
   }
-  const more = async () => {
-    const result = await query.fetchNextPage();
-    if (result.isError) toast.failure(failureText(t('invoices.loadFailed'), result.error));
-  };
   return (
     <>
       <ul className="plain-list list-rows">
@@ -48,19 +44,12 @@ function Content({ query }: { query: ReturnType<typeof useInvoices> }) {
           <InvoiceRow key={invoice.number} invoice={invoice} />
         ))}
       </ul>
-      <CountSaid count={rows.length} />
-      {query.hasNextPage && (
-        <div className="flex justify-centre pad-12 line-above">
-          <BusyButton
-            variant="default"
-            busy={query.isFetchingNextPage}
-            busyLabel={t('invoices.loading')}
-            onClick={() => void more()}
-          >
-            {t('invoices.more')}
-          </BusyButton>
-        </div>
-      )}
+      <ReadOn
+        query={query}
+        count={rows.length}
+        label={t('invoices.more')}
+        failed={t('invoices.loadFailed')}
+      />
     </>
   );
 }

@@ -4,10 +4,10 @@ import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { CountSaid } from '../../ui/count-said.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ReadOn } from '../../ui/read-on.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
 import { Sideways } from '../../ui/table/sideways.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -69,26 +69,15 @@ function Content({ query }: { query: ReturnType<typeof useTransactions> }) {
   if (rows.length === 0) {
     return <EmptyState icon={ReceiptText} title={t('transactions.none')} text={t('transactions.noneText')} />;
   }
-  const more = async () => {
-    const result = await query.fetchNextPage();
-    if (result.isError) toast.failure(failureText(t('transactions.moreFailed'), result.error));
-  };
   return (
     <>
       <TransactionTable rows={rows} />
-      <CountSaid count={rows.length} />
-      {query.hasNextPage && (
-        <div className="flex justify-centre pad-12 line-above">
-          <BusyButton
-            variant="default"
-            busy={query.isFetchingNextPage}
-            busyLabel={t('transactions.loading')}
-            onClick={() => void more()}
-          >
-            {t('transactions.more')}
-          </BusyButton>
-        </div>
-      )}
+      <ReadOn
+        query={query}
+        count={rows.length}
+        label={t('transactions.more')}
+        failed={t('transactions.moreFailed')}
+      />
     </>
   );
 }

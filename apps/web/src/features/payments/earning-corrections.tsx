@@ -1,13 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/faults/failure-text.ts';
-import { toast } from '../../lib/toast-store.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
-import { CountSaid } from '../../ui/count-said.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ReadOn } from '../../ui/read-on.tsx';
 import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 
@@ -26,10 +23,6 @@ export function EarningCorrections() {
   });
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   if (rows.length === 0) return null;
-  const more = async () => {
-    const result = await query.fetchNextPage();
-    if (result.isError) toast.failure(failureText(t('correction.failed'), result.error));
-  };
   return (
     <div className={classes.statements}>
       <Panel title={t('correction.title')} description={t('correction.description')} flush>
@@ -49,20 +42,12 @@ export function EarningCorrections() {
             </li>
           ))}
         </ul>
-        <CountSaid count={rows.length} />
-        {query.hasNextPage && (
-          <div className={classes.more}>
-            <BusyButton
-              variant="default"
-              size="compact-sm"
-              busy={query.isFetchingNextPage}
-              busyLabel={t('correction.loading')}
-              onClick={() => void more()}
-            >
-              {t('correction.more')}
-            </BusyButton>
-          </div>
-        )}
+        <ReadOn
+          query={query}
+          count={rows.length}
+          label={t('correction.more')}
+          failed={t('correction.failed')}
+        />
       </Panel>
     </div>
   );

@@ -12,10 +12,10 @@ import { useUser } from '../../lib/session/session-store.ts';
 import { may } from '../../lib/session/session-user.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { CountSaid } from '../../ui/count-said.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ReadOn } from '../../ui/read-on.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -118,10 +118,6 @@ function Documents({ isAgreed }: { isAgreed: boolean }) {
       </ul>
     ) : null;
   }
-  const more = async () => {
-    const result = await query.fetchNextPage();
-    if (result.isError) toast.failure(failureText(t('loadFailed'), result.error));
-  };
   return (
     <>
       <ul className="plain-list list-rows line-above">
@@ -129,20 +125,7 @@ function Documents({ isAgreed }: { isAgreed: boolean }) {
           <DocumentRow key={document.number} document={document} />
         ))}
       </ul>
-      <CountSaid count={rows.length} />
-      {query.hasNextPage && (
-        <div className={classes.more}>
-          <BusyButton
-            variant="default"
-            size="compact-sm"
-            busy={query.isFetchingNextPage}
-            busyLabel={t('loading')}
-            onClick={() => void more()}
-          >
-            {t('more')}
-          </BusyButton>
-        </div>
-      )}
+      <ReadOn query={query} count={rows.length} label={t('more')} failed={t('loadFailed')} />
     </>
   );
 }

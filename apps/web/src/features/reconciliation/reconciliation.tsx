@@ -9,10 +9,10 @@ import { idParameter } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { CountSaid } from '../../ui/count-said.tsx';
 import { DateTime, useTimeZone } from '../../ui/date-time.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { type Parts, ReadOn } from '../../ui/read-on.tsx';
 import { EmptyState, FailedState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { BalanceTable } from './balance-table.tsx';
@@ -69,12 +69,7 @@ export default function Reconciliation() {
         {shownId !== undefined && <Result id={shownId} />}
         <Months />
         {runs.length > 0 && (
-          <Runs
-            runs={runs}
-            shownId={shownId}
-            more={query.hasNextPage ? () => query.fetchNextPage() : null}
-            onShow={(id) => change({ run: String(id) })}
-          />
+          <Runs runs={runs} shownId={shownId} query={query} onShow={(id) => change({ run: String(id) })} />
         )}
       </div>
     </>
@@ -143,20 +138,15 @@ function Verdict({ run }: { run: ReconciliationInFull }) {
 function Runs({
   runs,
   shownId,
-  more,
+  query,
   onShow,
 }: {
   runs: readonly ReconciliationRun[];
   shownId: number | undefined;
-  more: (() => Promise<{ readonly isError: boolean; readonly error: Error | null }>) | null;
+  query: Parts;
   onShow: (id: number) => void;
 }) {
   const t = useTexts(reconciliationTexts);
-  const [busy, act] = useBusy();
-  const older = async () => {
-    const result = await more?.();
-    if (result?.isError === true) toast.failure(failureText(t('olderFailed'), result.error));
-  };
   return (
     <Panel flush title={t('runs')}>
       <ul className="plain-list list-rows">
@@ -184,14 +174,7 @@ function Runs({
           </li>
         ))}
       </ul>
-      <CountSaid count={runs.length} />
-      {more !== null && (
-        <div className="flex justify-centre pad-12 line-above">
-          <BusyButton variant="default" busy={busy} busyLabel={t('loading')} onClick={() => void act(older)}>
-            {t('older')}
-          </BusyButton>
-        </div>
-      )}
+      <ReadOn query={query} count={runs.length} label={t('older')} failed={t('olderFailed')} />
     </Panel>
   );
 }

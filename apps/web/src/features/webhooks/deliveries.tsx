@@ -2,15 +2,14 @@ import type { WebhookDelivery, WebhookDeliveryDetail } from '@placard/contract/w
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
-import { commonTexts } from '../../i18n/en/common.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
-import { CountSaid } from '../../ui/count-said.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { ReadOn } from '../../ui/read-on.tsx';
 import { FailedState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { webhookTexts } from './texts.ts';
@@ -36,7 +35,6 @@ export function Deliveries(props: Props) {
 
 function DeliveryList({ scope: { calls }, ...props }: Props) {
   const t = useTexts(webhookTexts);
-  const common = useTexts(commonTexts);
   const { endpointId: id } = props;
   const query = useInfiniteQuery({
     queryKey: [...calls.deliveries.key, id],
@@ -62,18 +60,13 @@ function DeliveryList({ scope: { calls }, ...props }: Props) {
       {items.map((delivery) => (
         <Delivery key={delivery.id} calls={calls} delivery={delivery} {...props} />
       ))}
-      <CountSaid count={items.length} />
-      {query.hasNextPage && (
-        <BusyButton
-          m="md"
-          variant="default"
-          busy={query.isFetchingNextPage}
-          busyLabel={common('loading')}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t('older')}
-        </BusyButton>
-      )}
+      <ReadOn
+        query={query}
+        count={items.length}
+        label={t('older')}
+        failed={t('deliveriesFailed')}
+        className="pad-12"
+      />
     </>
   );
 }

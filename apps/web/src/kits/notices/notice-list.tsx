@@ -8,6 +8,7 @@ import { formatDateTime, formatRelative } from '../../lib/format/time-format.ts'
 import { toast } from '../../lib/toast-store.ts';
 import { CountSaid } from '../../ui/count-said.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
+import { readOn } from '../../ui/read-on.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
 import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
 import classes from './notices.module.css';
@@ -84,7 +85,7 @@ export default function NoticeList({ close }: { close: () => void }) {
           className={classes.older}
           aria-disabled={query.isFetchingNextPage}
           onClick={() => {
-            if (!query.isFetchingNextPage) void query.fetchNextPage();
+            if (!query.isFetchingNextPage) void readOn(query, t('failed'));
           }}
         >
           {query.isFetchingNextPage ? t('loadingOlder') : t('older')}

@@ -3,12 +3,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Timer } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { formatPercent } from '../../lib/format/number-format.ts';
-import { Count } from '../../ui/count.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import classes from './conversion-delays.module.css';
 import { conversionDelaysTexts } from './conversion-delays-texts.ts';
+import { ShareTable } from './share-table.tsx';
 
 const DAY_HOURS = 24;
 /** The window in which conversions count: the contract's module of it has what only ad servers need. */
@@ -54,40 +52,18 @@ function Steps({ delays: { items, unknown } }: { delays: ConversionDelays }) {
   if (known + unknown === 0) return <EmptyState icon={Timer} title={t('empty')} text={t('emptyText')} />;
   return (
     <>
-      <table className="plain-table">
-        <caption className="visually-hidden">{t('caption')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('delayColumn')}</th>
-            <th scope="col" className="end">
-              {t('conversions')}
-            </th>
-            <th scope="col" className={classes.share} aria-hidden />
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ fromHours, conversions }, step) => {
-            const share = known === 0 ? 0 : conversions / known;
-            return (
-              <tr key={fromHours}>
-                <th scope="row">{words(fromHours, items[step + 1]?.fromHours)}</th>
-                <td className="end">
-                  <Count value={conversions} />
-                  <small className="faint">{formatPercent(share)}</small>
-                </td>
-                <td aria-hidden>
-                  {share > 0 && (
-                    <div className={`coloured ${classes.bar}`} style={{ width: `${share * 100}%` }} />
-                  )}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      {unknown > 0 && (
-        <p className={`faint text-13 line-above ${classes.about}`}>{t('unknown', { count: unknown })}</p>
-      )}
+      <ShareTable
+        caption={t('caption')}
+        stepColumn={t('delayColumn')}
+        countColumn={t('conversions')}
+        rows={items.map(({ fromHours, conversions }, step) => ({
+          key: fromHours,
+          label: words(fromHours, items[step + 1]?.fromHours),
+          count: conversions,
+        }))}
+        total={known}
+      />
+      {unknown > 0 && <p className="faint text-13 line-above pad-row">{t('unknown', { count: unknown })}</p>}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { ChoiceFilter } from '../../ui/filters.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { ShareTable } from './share-table.tsx';
 import classes from './viewers-panel.module.css';
 import { viewersTexts } from './viewers-texts.ts';
 
@@ -114,7 +115,7 @@ function Figures({ reach, by }: { reach: Reach; by: By }) {
         <Distribution reach={reach} />
         <Rows reach={reach} by={by} />
       </div>
-      <p className={`faint text-13 line-above ${classes.about}`}>
+      <p className="faint text-13 line-above pad-row">
         {t('about')}{' '}
         {countedAt === null ? t('never') : t('counted', { time: formatMoment(countedAt, timeZone) })}
       </p>
@@ -125,48 +126,23 @@ function Figures({ reach, by }: { reach: Reach; by: By }) {
 /** Each step with its viewers and its share of all. */
 function Distribution({ reach: { distribution, viewerDays } }: { reach: Reach }) {
   const t = useTexts(viewersTexts);
+  const words = (from: number, next: number | undefined) => {
+    if (next === undefined) return t('times.more', { from });
+    if (next > from + 1) return t('times.range', { from, to: next - 1 });
+    return from === 1 ? t('times.once') : t('times.same', { from });
+  };
   return (
-    <table className="plain-table">
-      <caption className="visually-hidden">{t('distributionCaption')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('distribution')}</th>
-          <th scope="col" className="end">
-            {t('viewersColumn')}
-          </th>
-          <th scope="col" className={classes.share} aria-hidden />
-        </tr>
-      </thead>
-      <tbody>
-        {distribution.map((step, index) => {
-          const from = step.times;
-          const next = distribution[index + 1]?.times;
-          const share = step.viewerDays / viewerDays;
-          return (
-            <tr key={step.times}>
-              <th scope="row">
-                {next === undefined
-                  ? t('times.more', { from })
-                  : next > from + 1
-                    ? t('times.range', { from, to: next - 1 })
-                    : from === 1
-                      ? t('times.once')
-                      : t('times.same', { from })}
-              </th>
-              <td className="end">
-                <Count value={step.viewerDays} />
-                <small className="faint">{formatPercent(share)}</small>
-              </td>
-              <td aria-hidden>
-                {share > 0 && (
-                  <div className={`coloured ${classes.bar}`} style={{ width: `${share * 100}%` }} />
-                )}
-              </td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <ShareTable
+      caption={t('distributionCaption')}
+      stepColumn={t('distribution')}
+      countColumn={t('viewersColumn')}
+      rows={distribution.map((step, index) => ({
+        key: step.times,
+        label: words(step.times, distribution[index + 1]?.times),
+        count: step.viewerDays,
+      }))}
+      total={viewerDays}
+    />
   );
 }
 

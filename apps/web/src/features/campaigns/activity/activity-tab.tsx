@@ -3,12 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowRight, History } from 'lucide-react';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { api } from '../../../lib/api/api.ts';
-import { failureText } from '../../../lib/faults/failure-text.ts';
-import { toast } from '../../../lib/toast-store.ts';
-import { BusyButton } from '../../../ui/busy-button.tsx';
-import { CountSaid } from '../../../ui/count-said.tsx';
 import { DateTime } from '../../../ui/date-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { ReadOn } from '../../../ui/read-on.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/states.tsx';
 import classes from './activity.module.css';
 import { type Change, causeOf, changesOf, reasonOf, sentenceOf } from './activity-changes.ts';
@@ -41,10 +38,6 @@ export default function ActivityTab({ campaignId }: { campaignId: number }) {
   if (query.data === undefined) return <LoadingState lines={6} />;
   const items = query.data.pages.flatMap((page) => page.items);
   if (items.length === 0) return <EmptyState icon={History} title={t('none')} text={t('noneText')} />;
-  const more = async () => {
-    const result = await query.fetchNextPage();
-    if (result.isError) toast.failure(failureText(t('moreFailed'), result.error));
-  };
   return (
     <Panel title={t('title')} description={t('description')}>
       <ol className={`plain-list grid ${classes.list}`}>
@@ -52,19 +45,13 @@ export default function ActivityTab({ campaignId }: { campaignId: number }) {
           <Entry key={item.id} item={item} />
         ))}
       </ol>
-      <CountSaid count={items.length} />
-      {query.hasNextPage && (
-        <div className={classes.foot}>
-          <BusyButton
-            variant="default"
-            busy={query.isFetchingNextPage}
-            busyLabel={t('loading')}
-            onClick={() => void more()}
-          >
-            {t('more')}
-          </BusyButton>
-        </div>
-      )}
+      <ReadOn
+        query={query}
+        count={items.length}
+        label={t('more')}
+        failed={t('moreFailed')}
+        className={classes.foot}
+      />
     </Panel>
   );
 }
