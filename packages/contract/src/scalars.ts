@@ -1,6 +1,7 @@
 import { passwordIssues } from '@placard/domain/account/rules';
 import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
 import { NAME_LENGTH_LIMIT } from '@placard/domain/campaign/rules';
+import { SEARCH_LENGTH_LIMIT } from '@placard/domain/cut-text';
 import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { MAX_PRICE_MICROS } from '@placard/domain/decision/price';
 import { API_DOLLARS_LIMIT as DOLLARS_LIMIT, microsFromDollars } from '@placard/domain/micros';
@@ -95,7 +96,7 @@ export function nameOf(length: number, missing: IssueCode = 'name_required') {
 
 export const shortName = nameOf(NAME_LENGTH_LIMIT);
 /** What is looked for in a list. */
-export const searchText = composed.trim().max(200);
+export const searchText = composed.trim().max(SEARCH_LENGTH_LIMIT);
 export const description = composed.trim().max(2_000).refine(isPlainText, issue('unseen_characters'));
 
 const adSide = (missing: IssueCode) =>

@@ -1,3 +1,6 @@
+/** What is looked for in a list, at most, in UTF-16 units. */
+export const SEARCH_LENGTH_LIMIT = 200;
+
 /**
  * The beginning of a text, of so many UTF-16 units at most. A letter of two units is never halved: half of one is no text, which
  * PostgreSQL refuses in JSON and shows as � elsewhere.

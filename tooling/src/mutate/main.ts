@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -34,8 +34,18 @@ const AT_LEAST_MS = 40_000;
 type Job = { readonly file: string; readonly index: number; readonly mutant: Mutant };
 
 function sourcesOf(place: Place): string[] {
-  return globSync(place.sources as string[], { cwd: ROOT })
-    .filter((file) => !NEVER_BROKEN.some((glob) => matchesGlob(file, glob)))
+  const never = [
+    ...NEVER_BROKEN,
+    ...place.sources.flatMap((glob) => (glob.startsWith('!') ? [glob.slice(1)] : [])),
+  ];
+  return globSync(
+    place.sources.filter((glob) => !glob.startsWith('!')),
+    { cwd: ROOT },
+  )
+    .filter((file) => !never.some((glob) => matchesGlob(file, glob)))
+    .filter(
+      (file) => place.testedBeside !== true || existsSync(join(ROOT, file.replace(/\.ts$/, '.test.ts'))),
+    )
     .sort();
 }
 

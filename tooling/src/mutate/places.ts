@@ -4,6 +4,8 @@ export type Place = {
   readonly tests: readonly string[];
   /** Its tests want a PostgreSQL. */
   readonly database: boolean;
+  /** Only files with a test beside them: what the others do is tried in a browser. */
+  readonly testedBeside?: true;
 };
 
 const SERVER = 'apps/server/src';
@@ -78,6 +80,14 @@ export const PLACES: Readonly<Record<string, Place>> = {
     { alsoTestedBy: [`${SERVER}/features/room-for-one-more.db.test.ts`] },
   ),
   reviewing: features(['reviews', 'moderation', 'appeals'], { alsoTestedBy: [] }),
+  /** What the dashboard reckons, reads and says, apart from what it shows. */
+  screens: {
+    // Of these a test beside them tries one part; the others are tried in journeys.
+    sources: ['apps/web/src/**/*.ts', '!**/{session-store,use-zoom,upload,query-client}.ts'],
+    tests: ['apps/web/src/**/*.test.ts'],
+    database: false,
+    testedBeside: true,
+  },
   /** What is told by pages is judged and written down. */
   counting: {
     sources: ['apps/delivery/src/{events,http,networks}/**/*.ts'],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestModule, TestSpecification, Vitest } from 'vitest/node';
 import { createVitest } from 'vitest/node';
+import { compileTexts } from '../../../apps/web/build/compile-texts.ts';
 import { findMutants, type Mutant, withMutant, withNotes } from './find-mutants.ts';
 import type { Place } from './places.ts';
 
@@ -85,6 +86,7 @@ export class TestRunner {
       },
       {
         plugins: [
+          compileTexts(),
           { name: 'broken-rule', enforce: 'pre', transform: (code, id) => this.#transform(code, id) },
         ],
       },

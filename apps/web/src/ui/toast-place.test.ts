@@ -36,6 +36,11 @@ describe('toasts stand top-right', () => {
   it('below the button of the first panel, not below one that is beside them', () => {
     expect(around({ pressable: [box(1330, 170, 70, 34)] })).toEqual({ top: 212, right: 16 });
     expect(around({ pressable: [box(300, 170, 70, 34)] })).toEqual({ top: 152, right: 16 });
+    // Of two that overlap, the upper one’s end is where the next place is looked for.
+    const overlapping = [box(1000, 160, 400, 20), box(1000, 170, 400, 200)];
+    expect(around({ pressable: overlapping }).top).toBe(378);
+    const apart = [box(1000, 155, 400, 20), box(1000, 196, 400, 10)];
+    expect(around({ size: { width: 360, height: 60 }, pressable: apart }).top).toBe(214);
     // From the gap between two into the next gap that is wide enough.
     const two = [box(1000, 170, 400, 34), box(1000, 220, 400, 34)];
     expect(around({ pressable: two }).top).toBe(262);

@@ -17,3 +17,8 @@ it('shows of a long file what stands around the added line, and counts the rest'
   const complete = fileExcerpt(text, []);
   expect([complete.length, complete.at(-1)]).toEqual([8, { number: 8, skipped: 93 }]);
 });
+
+it('shows a file of 24 lines whole, and leaves out of one of 25', () => {
+  const partsOf = (lines: number) => fileExcerpt(Array(lines).fill('a').join('\n'), [1]).length;
+  expect([24, 25].map(partsOf)).toEqual([24, 8]);
+});

@@ -5,6 +5,7 @@ import {
   campaignInput,
   campaignSchema,
   campaignValuesFrom,
+  campaignValuesOf,
   checkedCampaign,
   newCampaignValues,
 } from './campaign-values.ts';
@@ -137,4 +138,31 @@ describe('a draft', () => {
       ),
     ).toEqual({ ...newCampaignValues(TODAY), endDate: '2026-05-01' });
   });
+});
+
+it('a campaign is shown as it is, and what it has not is empty', () => {
+  const row = {
+    name: 'A',
+    objective: 'TRAFFIC',
+    category: null,
+    description: '',
+    totalBudget: 5,
+    dailyBudget: null,
+  };
+  const campaign = { ...row, startDate: TODAY, endDate: null } as unknown as Parameters<
+    typeof campaignValuesOf
+  >[0];
+  expect(campaignValuesOf(campaign)).toEqual({
+    ...row,
+    category: '',
+    dailyBudget: '',
+    startDate: TODAY,
+    endDate: '',
+  });
+  const full = { ...campaign, category: 'travel', dailyBudget: 2, endDate: TODAY } as typeof campaign;
+  expect(campaignValuesOf(full)).toMatchObject({ category: 'travel', dailyBudget: 2, endDate: TODAY });
+});
+
+it('asks in words of ours for an objective that was not chosen', () => {
+  expect(faults({ ...filled, objective: '' })).toEqual({ objective: 'objective_required' });
 });

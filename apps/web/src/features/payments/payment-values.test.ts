@@ -37,3 +37,9 @@ it('sends the details of the chosen type only, as the contract takes them', () =
 it('finds the field of a fault', () => {
   expect(['details.iban', 'name'].map(profileField)).toEqual(['iban', 'name']);
 });
+
+it('begins with what a profile is called and is of, and keeps its details until they are entered anew', () => {
+  const profile = { name: 'Main', type: 'paypal' } as Parameters<typeof emptyProfile>[0];
+  expect(emptyProfile(profile)).toMatchObject({ name: 'Main', type: 'paypal', replace: false, iban: '' });
+  expect(emptyProfile(null)).toMatchObject({ name: '', type: 'bank_account', replace: true });
+});

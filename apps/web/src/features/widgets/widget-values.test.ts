@@ -61,6 +61,8 @@ it('leaves fallback content out of a floating widget, which has no room for it',
 it('refuses a new widget: it has no name and no size yet', () => {
   const fields = widgetInput.safeParse(widgetInputOf(NEW_WIDGET)).error?.issues.map(({ path }) => path[0]);
   expect(fields).toEqual(['name', 'sizes']);
+  // It asks when somebody comes near, unless its publisher wants otherwise.
+  expect(NEW_WIDGET).toMatchObject({ type: 'banner', lazy: true });
 });
 
 it('puts the fault of a side on its size', () => {

@@ -30,6 +30,14 @@ describe('what a gate is said to do', () => {
     expect(words({ state: 'stops', refused: 2_000 })).toBe('Would stop about 2,000 of 12,000 views as well.');
   });
 
+  test('is counted from the first view on', () => {
+    expect(words({ stopped: 1, refused: 1 })).toMatch(/^Stops about 1 of 12,000 view/);
+    expect(words({ state: 'stops', refused: 1 })).toMatch(/^Would stop about 1 of 12,000 view/);
+    expect(words({ gate: 'outbid', stopped: 1, refused: 1 })).toMatch(/^Somebody else paid more in about 1 /);
+    expect(words({ gate: 'pacing', stopped: 1, refused: 1 })).toMatch(/^Leaves about 1 view/);
+    expect(words({ gate: 'pacing', refused: 1 })).not.toMatch(/Leaves/);
+  });
+
   test('is the certain reason first', () => {
     expect(words({ gate: 'wallet', state: 'stops', reason: 'wallet_empty' })).toBe('Your wallet is empty.');
     expect(words({ gate: 'size', state: 'stops', reason: 'no_widget_of_size', stopped: 5, refused: 5 })).toBe(

@@ -2,6 +2,7 @@ import { adSetFields, campaignFields } from '@placard/contract/campaigns';
 import { ISSUE_MESSAGES, issueParts } from '@placard/contract/issue-messages';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import { faultsOf } from './schema-faults.ts';
 
 it('names each field once, and calls an empty one required', () => {
@@ -51,4 +52,11 @@ it('finds nothing wrong with a good input', () => {
     endDate: null,
   };
   expect(faultsOf(campaignFields, good, 'needed')).toEqual({});
+});
+
+it('calls required what is not there, in whatever way, and says of the rest what is wrong with it', () => {
+  const about = z.object({ amount: z.number({ error: 'no number' }).max(5, 'too much') });
+  const said = (amount: unknown) => faultsOf(about, { amount }, 'needed').amount;
+  expect(['', null, undefined, Number.NaN].map(said)).toEqual(Array(4).fill('needed'));
+  expect([6, 'x', 5].map(said)).toEqual(['too much', 'no number', undefined]);
 });

@@ -88,3 +88,15 @@ it('gives a row its share of the whole, and none of nothing', () => {
   expect(shareOf(0, 4)).toBe(0);
   expect([shareOf(0, 0), shareOf(null, 4), shareOf(3, undefined)]).toEqual([null, null, null]);
 });
+
+it('leaves rows of one figure in the order in which they came, whichever way it sorts', () => {
+  const same = ['DE', 'AT', 'CH'].map((country) => ({
+    ...{ dims: { country }, labels: {}, within: {}, metrics: { clicks: 7, ctr: null } },
+  }));
+  for (const sort of ['clicks', '-clicks', 'ctr', '-ctr']) {
+    expect(
+      countries(arrangedRows(breakdownRows(same, ['country']), ['country'], { search: '', sort })),
+      sort,
+    ).toEqual([...['Germany', 'Austria', 'Switzerland']]);
+  }
+});

@@ -33,3 +33,15 @@ it('takes a file as it comes, in its order and under its name', async () => {
   expect((await file.text()).replace(/(.)\1*/g, '$1')).toBe('abc');
   expect(told).toEqual([0, 100, 50, 100, 99, 100, 99, 100]);
 });
+
+it('takes a file of which nothing is said', async () => {
+  const told: unknown[] = [];
+  const file = await readInPieces((progress) => told.push(progress))(new Response('a'));
+  expect([file.size, told]).toEqual([
+    1,
+    [
+      { rows: 0, total: 0 },
+      { rows: 0, total: 0 },
+    ],
+  ]);
+});

@@ -31,5 +31,7 @@ describe('callParts', () => {
   it('sends a file as a form', () => {
     const { body } = callParts(['POST', '/images'], { file: new Blob(['x']), size: '300x250' });
     expect(body).toBeInstanceOf(FormData);
+    const form = body as FormData;
+    expect([form.get('size'), form.get('file')]).toEqual(['300x250', expect.any(Blob)]);
   });
 });

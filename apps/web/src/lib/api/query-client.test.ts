@@ -1,6 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { queryClient } from './query-client.ts';
+import { ApiError } from '../faults/api-error.ts';
+import { mayRetry, queryClient } from './query-client.ts';
 import { request } from './request.ts';
 
 const answered = (status: number) =>
@@ -53,4 +54,14 @@ it('what is on the page is fetched again at once only where it tells of everythi
   await request({ method: 'PUT', path: '/operator/users/7/roles' });
   expect([history.queryFn.mock.calls.length, report.queryFn.mock.calls.length]).toEqual([2, 1]);
   for (const { stop } of [history, report]) stop();
+});
+
+it('tries again, twice, what may pass by itself', () => {
+  const again = (failures: number, status: number) =>
+    mayRetry(failures, new ApiError({ status, code: 'internal', message: '' }));
+  expect([0, 400, 404, 500, 501, 502, 503].map((status) => again(0, status))).toEqual([
+    ...[true, false, false, false, false, true, true],
+  ]);
+  expect([1, 2].map((failures) => again(failures, 502))).toEqual([true, false]);
+  expect(mayRetry(0, new TypeError('a part is not there'))).toBe(true);
 });

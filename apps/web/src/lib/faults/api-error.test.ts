@@ -3,7 +3,7 @@ import { SAID_VALUES } from '@placard/contract/status-refusals';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import '../../i18n/en/issues.ts';
 import { setLanguage } from '../../i18n/texts.ts';
-import { apiErrorFrom } from './api-error.ts';
+import { ApiError, apiErrorFrom, INVALID_ANSWER, refusalOf } from './api-error.ts';
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} });
@@ -141,4 +141,20 @@ it('says it anew in the language that is read by then', async () => {
 
 it('keeps the server’s sentence where there are no words for the code', () => {
   expect(toldInGerman('of_tomorrow')).toBe('What the server says.');
+});
+
+it('gives an action’s toast the words of a refusal, and the screen’s where server or network failed', () => {
+  const refusal = (error: unknown) => refusalOf(error, 'Failed to save');
+  const answered = (status: number, code: string, message = 'In its words.') =>
+    refusal(new ApiError({ status, code, message }));
+  expect([399, 400, 499, 500].map((status) => answered(status, 'of_tomorrow'))).toEqual([
+    ...['Failed to save', 'In its words.', 'In its words.', 'Failed to save'],
+  ]);
+  expect(answered(200, INVALID_ANSWER)).toBe('In its words.');
+  expect(refusal(new TypeError('unheard of'))).toBe('Failed to save');
+  const issues = [{ path: 'field', code: 'of_tomorrow', message: 'At the field.' }];
+  expect(refusal(apiErrorFrom(422, { error: { code: 'invalid_input', message: 'x', issues } }))).toBe(
+    'At the field.',
+  );
+  expect(refusal(apiErrorFrom(409, { error: { code: 'of_tomorrow', message: 'x', issues } }))).toBe('x');
 });

@@ -1,3 +1,5 @@
+import { searchText as searchTextSchema } from '@placard/contract/scalars';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dayParameter, listSearch, nextSort, oneOf, readListInput } from './list-search.ts';
 import { idParameter, parseSearchText, searchText } from './search-text.ts';
@@ -51,4 +53,28 @@ describe('nextSort', () => {
     expect(nextSort('-name', 'name')).toBeUndefined();
     expect(nextSort('-createdAt', 'name')).toBe('name');
   });
+});
+
+it('takes the sizes of a page that can be chosen, and no other', () => {
+  const sizeOf = (pageSize: string) => readListInput(search, { pageSize }).pageSize;
+  expect(['9', '10', '11', '26', '50', '51', '100', '101'].map(sizeOf)).toEqual([
+    25, 10, 25, 25, 50, 25, 100, 25,
+  ]);
+});
+
+it('asks for nothing that the server refuses, whatever is looked for', () => {
+  const letters = fc.constantFrom('\u0958', '\u{1d15e}', '😀', 'e\u0301', 'a', ' ', '\t');
+  const long = fc.array(letters, { minLength: 60, maxLength: 240 }).map((all) => all.join(''));
+  fc.assert(
+    fc.property(fc.oneof(long, fc.string({ unit: 'binary', maxLength: 260 })), (text) => {
+      const { search: asked } = readListInput(search, { search: text });
+      const whole = text.normalize('NFC').trim();
+      expect(asked === undefined).toBe(whole === '');
+      if (asked === undefined) return;
+      expect(searchTextSchema.parse(asked)).toBe(asked);
+      // Of a letter of two units not the half.
+      const beginning = whole.slice(0, 200).replace(/[\ud800-\udbff]$/, '');
+      expect(asked).toBe(beginning.trimEnd());
+    }),
+  );
 });

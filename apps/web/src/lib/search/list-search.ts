@@ -1,3 +1,4 @@
+import { cutText, SEARCH_LENGTH_LIMIT } from '@placard/domain/cut-text';
 import { isDay } from '@placard/domain/day-bounds';
 import type { SearchRecord } from './search-text.ts';
 
@@ -11,8 +12,9 @@ export function oneOf<const Values extends readonly string[]>(values: Values): P
 /** A day as every operation takes one, 'YYYY-MM-DD'. */
 export const dayParameter: Parameter<string> = (text) => (isDay(text) ? text : undefined);
 
+/** As long as a search may be, once it is written as the server writes it. */
 export const textParameter: Parameter<string> = (text) =>
-  text.trim() === '' ? undefined : text.slice(0, 200);
+  cutText(text.normalize('NFC').trim(), SEARCH_LENGTH_LIMIT).trim() || undefined;
 
 export type Filters = { readonly [name: string]: Parameter<string | number> };
 export type FilterValues<Of extends Filters> = {
@@ -71,7 +73,7 @@ export function readListInput<Column extends string, Of extends Filters>(
   raw: SearchRecord,
 ): ListInput<Of> {
   const pageSize = PAGE_SIZES.find((size) => String(size) === raw.pageSize) ?? DEFAULT_PAGE_SIZE;
-  const text = textParameter(raw.search ?? '')?.trim();
+  const text = textParameter(raw.search ?? '');
   const sort = sortOf(search, raw.sort);
   return {
     ...readFilters(search.filters, raw),

@@ -57,7 +57,7 @@ describe('judgeAccess', () => {
   });
 
   it('lets anybody into open pages', () => {
-    expect(judgeAccess({ kind: 'any' }, guest, '/not-found')).toBe(PASS);
+    expect(judgeAccess({ kind: 'any' }, guest, '/not-found')).toEqual({ pass: true });
     expect(judgeAccess({ kind: 'any' }, operator, '/not-found')).toBe(PASS);
   });
 });

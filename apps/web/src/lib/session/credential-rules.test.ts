@@ -28,3 +28,9 @@ describe('credentials', () => {
     expect(confirmationFaults('x', 'x')).toBeUndefined();
   });
 });
+
+it('takes an address of 254 letters, and none of 255', () => {
+  const ofLength = (length: number) => `a@${'b'.repeat(length - 5)}.cc`;
+  expect(ofLength(254)).toHaveLength(254);
+  expect([254, 255].map((length) => emailFaults(ofLength(length)))).toEqual([undefined, ['email_invalid']]);
+});

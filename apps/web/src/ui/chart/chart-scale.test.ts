@@ -57,4 +57,7 @@ it('draws gaps as gaps', () => {
 it('labels as many points as fit', () => {
   expect(labelIndexes(7, 700, 70)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   expect(labelIndexes(30, 350, 70)).toEqual([0, 6, 12, 18, 24]);
+  expect(labelIndexes(8, 350, 70)).toEqual([0, 2, 4, 6]);
+  // Two wherever it is, however narrow: where it begins, and half of it.
+  expect(labelIndexes(10, 20, 70)).toEqual([0, 5]);
 });

@@ -35,6 +35,21 @@ describe('the question of an estimate', () => {
     });
   });
 
+  it('takes a budget from a dollar on, and a bid from a micro on', () => {
+    const asked = (values: Partial<typeof NEW_AD_SET>, of: Partial<typeof campaign> = {}) =>
+      reachQuestionOf({ ...NEW_AD_SET, ...values }, { ...campaign, ...of }, null);
+    expect(asked({ totalBudget: 1, dailyBudget: 1, bid: 0.000_001 })).toMatchObject({
+      ...{ totalBudget: 1, dailyBudget: 1, bid: 0.000_001 },
+    });
+    expect(asked({ totalBudget: 0.99, dailyBudget: 0.99 })).toMatchObject({
+      totalBudget: 250,
+      dailyBudget: 25,
+    });
+    const small = { totalBudget: 1, dailyBudget: 1 } as never;
+    expect(asked({}, small)).toMatchObject({ totalBudget: 1, dailyBudget: 1 });
+    expect(asked({}, { dailyBudget: 0.99 } as never)).toMatchObject({ dailyBudget: null });
+  });
+
   it('waits for devices, days and hours', () => {
     expect(reachQuestionOf({ ...NEW_AD_SET, devices: [] }, campaign, null)).toBeNull();
     expect(reachQuestionOf({ ...NEW_AD_SET, daysOfWeek: [] }, campaign, null)).toBeNull();

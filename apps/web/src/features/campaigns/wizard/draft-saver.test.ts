@@ -68,6 +68,25 @@ describe('the draft saver', () => {
     expect(states).toEqual(['saving', 'saved', 'saving', 'saved']);
   });
 
+  it('saves once what was saved before its pause was over, and once more what comes amid it', async () => {
+    const { saver, saved, answer } = setUp();
+    saver.change('a');
+    saver.flush();
+    await answer();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(saved).toEqual(['a']);
+    saver.change('b');
+    saver.flush();
+    saver.change('c');
+    await vi.advanceTimersByTimeAsync(800);
+    expect(saved).toEqual(['a', 'b']);
+    await answer();
+    expect(saved).toEqual(['a', 'b', 'c']);
+    await answer();
+    saver.flush();
+    expect(saved).toEqual(['a', 'b', 'c']);
+  });
+
   it('keeps what could not be saved and tries it again on demand', async () => {
     const { saver, saved, states, answer } = setUp();
     saver.change('a');
