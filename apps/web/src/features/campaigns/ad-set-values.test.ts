@@ -97,5 +97,6 @@ describe('a draft', () => {
         languages: 'en',
       }),
     ).toMatchObject({ locations: ['DE'], devices: ['desktop'], daysOfWeek: [1], languages: [] });
+    expect(adSetValuesFrom({ languages: ['de', 'zz', 7, null] }).languages).toEqual(['de']);
   });
 });

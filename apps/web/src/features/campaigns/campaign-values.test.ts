@@ -163,6 +163,12 @@ it('a campaign is shown as it is, and what it has not is empty', () => {
   expect(campaignValuesOf(full)).toMatchObject({ category: 'travel', dailyBudget: 2, endDate: TODAY });
 });
 
+it('is judged as a whole only where there is something', () => {
+  for (const nothing of [null, undefined, 'x', 7]) {
+    expect(campaignSchema(TODAY).safeParse(nothing).success).toBe(false);
+  }
+});
+
 it('asks in words of ours for an objective that was not chosen', () => {
   expect(faults({ ...filled, objective: '' })).toEqual({ objective: 'objective_required' });
 });

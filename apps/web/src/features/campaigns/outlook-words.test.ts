@@ -47,6 +47,13 @@ it('says nothing of what is not there yet or can’t be read', () => {
     expect(text(change)).toBeNull();
 });
 
+it('says nothing of a bid while the objective or the bid is not there', () => {
+  const said = (objective: 'TRAFFIC' | '', bid: number | '') =>
+    bidWarningText(t, objective, { bid, totalBudget: 50, dailyBudget: '' }, 'USD');
+  expect(said('TRAFFIC', 60)).not.toBeNull();
+  expect([said('', 60), said('TRAFFIC', ''), said('', '')]).toEqual([null, null, null]);
+});
+
 it('names what follows from a bid above the budget', () => {
   const warning = (objective: 'TRAFFIC' | 'BRAND_AWARENESS', bid: number, dailyBudget: number | '') =>
     bidWarningText(t, objective, { bid, totalBudget: 50, dailyBudget }, 'USD');

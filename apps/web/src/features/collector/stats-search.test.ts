@@ -1,5 +1,6 @@
 import { websiteStatsQuery } from '@placard/contract/collector';
 import { describe, expect, it } from 'vitest';
+import { parseSearchText, searchText } from '../../lib/search/search-text.ts';
 import { readStats, statsInput } from './stats-search.ts';
 
 const TODAY = '2026-05-12';
@@ -42,6 +43,14 @@ describe('the statistics of a URL', () => {
       grain: 'year',
     };
     expect(readStats(raw, TODAY)).toEqual({ ...days, grain: 'day', website: undefined, narrowed: {} });
+  });
+
+  it('are those of a path of 1,024 letters, and of none of more', () => {
+    const pathOf = (length: number) => {
+      const path = `/${'a'.repeat(length - 1)}`;
+      return readStats(parseSearchText(searchText({ path })), TODAY).narrowed.path === path;
+    };
+    expect([1, 1_024, 1_025].map(pathOf)).toEqual([true, true, false]);
   });
 
   it('are always ones that the contract takes', () => {

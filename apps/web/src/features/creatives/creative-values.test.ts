@@ -99,6 +99,9 @@ describe('the content', () => {
       adCode: '<b>hi</b>',
     });
     expect(contentInput({ ...complete, image: null })).toBeNull();
+    expect(contentInput({ ...complete, clickUrl: 'https://x y.de' })).toBeNull();
+    expect(contentInput({ ...complete, size: '' })).toBeNull();
+    expect(contentInput({ ...complete, type: '' })).toBeNull();
   });
 });
 

@@ -15,6 +15,11 @@ it('shows nothing where none fits', () => {
   expect(placedAd('native', [size(728, 90)], phone)).toBeNull();
   expect(placedAd('banner', [], desktop)).toBeNull();
   expect(fitsPage('banner', size(728, 90), phone)).toBe(false);
+  expect([358, 359].map((widthPx) => fitsPage('banner', size(widthPx, 90), phone))).toEqual([true, false]);
+  expect([390, 391].map((widthPx) => fitsPage('floating_sticky_ad', size(widthPx, 50), phone))).toEqual([
+    true,
+    false,
+  ]);
 });
 
 it('scales a video into its place at 16:9', () => {

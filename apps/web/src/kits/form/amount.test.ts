@@ -82,3 +82,15 @@ describe('what a form makes of it', () => {
       expect(isUnread(other)).toBe(false);
   });
 });
+
+it('is unread only as what was typed with the rule that it breaks', () => {
+  const unread = { typed: '1e3', issue: 'number_not_whole' };
+  expect(isUnread(unread)).toBe(true);
+  const others = [null, undefined, '', '1e3', 7, {}, { typed: '1' }, { issue: unread.issue }];
+  const wrong = [
+    { ...unread, typed: 7 },
+    { ...unread, issue: 'of_tomorrow' },
+    { ...unread, issue: 7 },
+  ];
+  expect([...others, ...wrong].filter(isUnread)).toEqual([]);
+});

@@ -58,5 +58,13 @@ it('calls required what is not there, in whatever way, and says of the rest what
   const about = z.object({ amount: z.number({ error: 'no number' }).max(5, 'too much') });
   const said = (amount: unknown) => faultsOf(about, { amount }, 'needed').amount;
   expect(['', null, undefined, Number.NaN].map(said)).toEqual(Array(4).fill('needed'));
+  // Also where what it would lie in is not there.
+  const within = z.object({ size: z.object({ width: z.number({ error: 'no number' }) }) });
+  expect(faultsOf(within, { size: { width: 'x' } }, 'needed')).toEqual({ 'size.width': 'no number' });
+  expect([null, undefined].map((size) => faultsOf(within, { size }, 'needed').size)).toEqual([
+    'needed',
+    'needed',
+  ]);
+  expect(faultsOf(within, null, 'needed')).toHaveProperty('');
   expect([6, 'x', 5].map(said)).toEqual(['too much', 'no number', undefined]);
 });

@@ -13,6 +13,8 @@ it('puts each figure in its hour; of what did not happen a sum is nothing and a 
   const clicks = hoursOfWeek(rows, 'clicks');
   expect([clicks.length, clicks[0]?.length]).toEqual([7, 24]);
   expect([clicks[0]?.[0], clicks[6]?.[23], clicks[0]?.[1]]).toEqual([4, 1, 0]);
+  const each = Array.from({ length: 7 }, (_, index) => row(String(index + 1), '5', { clicks: index + 1 }));
+  expect(hoursOfWeek(each, 'clicks').map((hours) => hours[5])).toEqual([1, 2, 3, 4, 5, 6, 7]);
   const ctr = hoursOfWeek(rows, 'ctr');
   expect([ctr[0]?.[0], ctr[6]?.[23], ctr[3]?.[3]]).toEqual([0.5, null, null]);
 });

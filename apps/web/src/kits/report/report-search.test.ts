@@ -10,6 +10,7 @@ it('adds a filter once and removes it', () => {
 it('keeps one metric in the chart and five at most', () => {
   expect(toggledMetrics(['clicks'], 'clicks', false)).toBe('clicks');
   expect(toggledMetrics(['clicks'], 'spend', true)).toBe('clicks,spend');
+  expect(toggledMetrics(['clicks', 'spend'], 'clicks', false)).toBe('spend');
   expect(
     toggledMetrics(['clicks', 'spend', 'ctr', 'impressions', 'viewableRate'], 'averageCpc', true).split(','),
   ).toHaveLength(5);

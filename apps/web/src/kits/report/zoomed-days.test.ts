@@ -17,6 +17,10 @@ it('takes whole days, weeks and months, within those that are shown', () => {
     to: '2026-04-30',
   });
   expect(zoomedDays('2026-03-02', '2026-05-18', 'week', SPRING)).toEqual(SPRING);
+  const around = { from: '2026-10-24', to: '2026-10-26' };
+  expect(zoomedDays('2026-10-25T01:00+02:00', '2026-10-25T09:00+01:00', 'hour', around)).toEqual({
+    ...{ from: '2026-10-25', to: '2026-10-25' },
+  });
   const night = { from: '2026-10-25', to: '2026-10-25' };
   expect(zoomedDays('2026-10-25T02:00+02:00', '2026-10-25T02:00+01:00', 'hour', night)).toEqual(night);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { failureText, isVersionConflict } from './failure-text.ts';
+import { failureText, isRefusal, isVersionConflict, wentThrough } from './failure-text.ts';
 
 const refusal = (status: number, message: string, code = 'conflict_status') =>
   new ApiError({ status, code, message });
@@ -22,4 +22,19 @@ it('says nothing twice and nothing of faults that are not the reader’s', () =>
 it('knows a version conflict by its code', () => {
   expect(isVersionConflict(refusal(409, '', 'conflict_version'))).toBe(true);
   expect(isVersionConflict(refusal(409, ''))).toBe(false);
+  expect(isVersionConflict(Object.assign(new Error('of another kind'), { code: 'conflict_version' }))).toBe(
+    false,
+  );
+});
+
+it('knows by its code that what was sent before went through, and a refusal by its status', () => {
+  expect(wentThrough(refusal(409, '', 'conflict_idempotency'))).toBe(true);
+  expect(wentThrough(refusal(409, ''))).toBe(false);
+  expect(wentThrough(Object.assign(new Error('of another kind'), { code: 'conflict_idempotency' }))).toBe(
+    false,
+  );
+  expect([0, 399, 400, 499, 500].map((status) => isRefusal(refusal(status, '')))).toEqual([
+    ...[false, false, true, true, false],
+  ]);
+  expect(isRefusal({ status: 404 })).toBe(false);
 });

@@ -43,6 +43,12 @@ describe('search text', () => {
     const text = searchText({ redirect: '/a?b=c&d=%20#e', page: 2, status: undefined, search: '' });
     expect(parseSearchText(text)).toEqual({ redirect: '/a?b=c&d=%20#e', page: '2' });
     expect(searchText({})).toBe('');
+    // Where one was before signing in, with a page's filters.
+    const redirect = `/advertiser/statistics?filter=${'a'.repeat(3_900)}`;
+    expect(parseSearchText(searchText({ redirect }))).toEqual({ redirect });
+    expect(parseSearchText(searchText({ redirect: 'a'.repeat(4_000), other: 'a'.repeat(4_001) }))).toEqual({
+      redirect: 'a'.repeat(4_000),
+    });
   });
 });
 

@@ -12,6 +12,7 @@ it('offers first, last and the pages around', () => {
 it('leads from a page beyond the end to the last one, and nowhere else', () => {
   const instead = (page: number, rows: number, total: number) =>
     lastPageInstead({ page, pageSize: 10 }, { items: Array.from({ length: rows }), total });
+  expect(instead(2, 0, 1)).toBe(1);
   expect([instead(99, 0, 9), instead(99, 0, 10), instead(99, 0, 11)]).toEqual([1, 1, 2]);
   // Nothing at all, a page with rows, and one whose rows went while it was fetched.
   expect([instead(99, 0, 0), instead(2, 1, 11), instead(2, 0, 11), instead(1, 0, 11)]).toEqual([

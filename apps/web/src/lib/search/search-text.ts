@@ -5,7 +5,8 @@
 export type SearchRecord = Record<string, string | undefined>;
 
 const MAX_PARAMETERS = 40;
-const MAX_LENGTH = 500;
+/** The longest is where to go after signing in: a page with all that its own address holds. */
+const MAX_LENGTH = 4_000;
 
 export function parseSearchText(search: string): SearchRecord {
   const record: SearchRecord = {};

@@ -14,6 +14,7 @@ it('loses nothing', () => {
       .map((token) => token.text)
       .join(''),
   ).toBe(SNIPPET);
+  expect([SNIPPET, '"a"', 'x "a"', ''].flatMap(highlight).filter(({ text }) => text === '')).toEqual([]);
 });
 
 it('knows comments, tags, attributes, strings and keywords', () => {
