@@ -1,5 +1,7 @@
+import { DEPOSIT_MAX_DOLLARS } from '@placard/domain/billing/deposit-rules';
 import { DEPOSIT_STATES, DEPOSIT_STATUSES } from '@placard/domain/billing/deposit-state';
 import { DISPUTE_REASONS, DISPUTE_STAGES, DISPUTES_LISTED } from '@placard/domain/billing/dispute';
+import { endsWithACent } from '@placard/domain/micros';
 import { z } from 'zod';
 import { autoTopUp, card } from './cards.ts';
 import { boughtDocumentKind, documentLabel } from './documents.ts';
@@ -98,8 +100,8 @@ const invoice = z.object({
 /** Whole cents, so that what arrives on a bank account is what is booked. */
 export const depositAmount = dollars
   .refine((value) => value > 0, issue('amount_too_small'))
-  .refine((value) => value <= 1_000_000, issue('amount_too_large'))
-  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), issue('amount_whole_cents'));
+  .refine((value) => value <= DEPOSIT_MAX_DOLLARS, issue('amount_too_large'))
+  .refine(endsWithACent, issue('amount_whole_cents'));
 
 const tags = ['Billing'];
 

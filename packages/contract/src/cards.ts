@@ -1,4 +1,5 @@
 import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
+import { endsWithACent } from '@placard/domain/micros';
 import { z } from 'zod';
 import { advertiserPaymentOperation } from './operation.ts';
 import { post, put, remove } from './route.ts';
@@ -32,7 +33,7 @@ export const autoTopUpInput = z.object({
   threshold: dollars.refine((value) => value > 0, issue('amount_too_small')),
   amount: dollars
     .refine((value) => value > 0, issue('amount_too_small'))
-    .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), issue('amount_whole_cents')),
+    .refine(endsWithACent, issue('amount_whole_cents')),
 });
 
 const tags = ['Billing'];

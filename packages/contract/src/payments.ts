@@ -1,7 +1,9 @@
+import { endsWithACent } from '@placard/domain/micros';
 import {
   bankIssues,
   compactIban,
   compactNumber,
+  MIN_PAYOUT_MAX_DOLLARS,
   PAYMENT_TYPES,
   PAYOUT_METHODS,
 } from '@placard/domain/payout/rules';
@@ -66,7 +68,7 @@ export type Payout = z.infer<typeof payout>;
 /** Whole cents: banks and PayPal move nothing smaller. */
 export const withdrawalAmount = dollars
   .refine((value) => value > 0, issue('amount_too_small'))
-  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), issue('amount_whole_cents'));
+  .refine(endsWithACent, issue('amount_whole_cents'));
 
 const number = z.string().max(60).transform(compactNumber);
 const ibanText = z.string().max(60).transform(compactIban);
@@ -142,7 +144,7 @@ export const paymentSettingsChange = z.object({
   version: z.number().int().nonnegative(),
   minPayout: dollars
     .refine((value) => value > 0, issue('amount_too_small'))
-    .refine((value) => value <= 1_000_000, issue('amount_too_large'))
+    .refine((value) => value <= MIN_PAYOUT_MAX_DOLLARS, issue('amount_too_large'))
     .nullable(),
   autoWithdrawal: z.boolean(),
 });

@@ -4,6 +4,7 @@ import { splitCharge } from './basis-points.ts';
 import {
   decimalOfMicros,
   dollarsFromMicros,
+  endsWithACent,
   formatMicros,
   MAX_API_MICROS,
   microsFromDollars,
@@ -74,6 +75,23 @@ describe('micros', () => {
 
   test('the smallest of several', () => {
     expect(minMicros(5n, 3n, 9n)).toBe(3n);
+  });
+});
+
+describe('endsWithACent', () => {
+  test('of every amount of cents, however it is written as a number, and of none between two', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 99_999_999_999 }),
+        fc.integer({ min: 1, max: 9_999 }),
+        (cents, micros) => {
+          expect(endsWithACent(cents / 100)).toBe(true);
+          expect(endsWithACent(dollarsFromMicros(BigInt(cents) * 10_000n + BigInt(micros)))).toBe(false);
+        },
+      ),
+    );
+    // As sums of numbers come out.
+    expect([0.1 + 0.2, 0.07 * 3, 1.1 * 3].map(endsWithACent)).toEqual([true, true, true]);
   });
 });
 

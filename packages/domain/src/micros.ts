@@ -55,6 +55,11 @@ export function decimalOfMicros(micros: Micros): string {
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
+/** Whether dollars as a JSON number end with a cent: banks and gateways move nothing smaller. */
+export function endsWithACent(dollars: number): boolean {
+  return Number.isInteger(Math.round(dollars * 1_000_000) / 10_000);
+}
+
 /** Whole cents contained in the amount, rounded toward zero; used at payout and on invoices only. */
 export function wholeCents(micros: Micros): bigint {
   return micros / MICROS_PER_CENT;

@@ -95,6 +95,7 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     ['728x90', '300x300', '300x250', '468x60', '160x600'],
   ],
   ['a gibibyte sent by one person in 24 hours', SENT_BYTES_A_DAY, 1_024 * MIB],
+  ['a million at once', [deposits.DEPOSIT_MAX_DOLLARS, payout.MIN_PAYOUT_MAX_DOLLARS], [1e6, 1e6]],
   [
     'an image of 5 MiB and 2,000 px each way',
     [creative.IMAGE_MAX_BYTES, creative.IMAGE_MAX_PIXELS],

@@ -10,6 +10,9 @@ export function methodOf(type: PaymentType): PayoutMethod {
   return type === 'paypal' ? 'paypal' : 'bank_transfer';
 }
 
+/** The least that a publisher may want at once, in dollars. */
+export const MIN_PAYOUT_MAX_DOLLARS = 1_000_000;
+
 /** A bank account as it was typed and normalized; what a country does not use stays empty. */
 export type BankDetails = {
   readonly accountName: string;

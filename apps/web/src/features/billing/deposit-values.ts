@@ -1,3 +1,5 @@
+import { DEPOSIT_MAX_DOLLARS } from '@placard/domain/billing/deposit-rules';
+import { endsWithACent } from '@placard/domain/micros';
 import { type Amount, amountOf, requiredAmount } from '../../kits/form/amount.ts';
 import type { BillingSummary } from './use-billing.ts';
 
@@ -29,16 +31,12 @@ export function depositInput({ amount: typed, payBy, saveCard }: DepositValues) 
   return { amount, gateway, ...(gateway === 'stripe' ? { saveCard } : {}) };
 }
 
-const MAX_DOLLARS = 1_000_000;
-const MICROS = 1_000_000;
-const MICROS_PER_CENT = 10_000;
-
 /** A rule's code, or `belowMin` where the installation asks for more. */
 export function amountFault(amount: Amount, minDeposit: number): string | null {
   const value = amountOf(amount);
   if (value === undefined) return 'required';
   if (value <= 0) return 'amount_too_small';
-  if (value > MAX_DOLLARS) return 'amount_too_large';
-  if (!Number.isInteger(Math.round(value * MICROS) / MICROS_PER_CENT)) return 'amount_whole_cents';
+  if (value > DEPOSIT_MAX_DOLLARS) return 'amount_too_large';
+  if (!endsWithACent(value)) return 'amount_whole_cents';
   return value < minDeposit ? 'belowMin' : null;
 }

@@ -5,6 +5,7 @@ import {
   adSetInput,
   adSetSchema,
   adSetValuesFrom,
+  adSetValuesOf,
   checkedAdSet,
   NEW_AD_SET,
   withBudgetDefaults,
@@ -99,4 +100,61 @@ describe('a draft', () => {
     ).toMatchObject({ locations: ['DE'], devices: ['desktop'], daysOfWeek: [1], languages: [] });
     expect(adSetValuesFrom({ languages: ['de', 'zz', 7, null] }).languages).toEqual(['de']);
   });
+});
+
+describe('an ad set that is there', () => {
+  const row = {
+    ...{
+      name: 'A',
+      description: '',
+      totalBudget: 5,
+      dailyBudget: null,
+      locations: ['DE'],
+      devices: ['mobile'],
+    },
+    ...{
+      languages: ['de'],
+      startTime: '09:00',
+      endTime: '17:00',
+      daysOfWeek: [1],
+      bid: null,
+      frequencyCapPerDay: null,
+    },
+  };
+  const valuesOf = (part: object) =>
+    adSetValuesOf({ ...row, ...part } as unknown as Parameters<typeof adSetValuesOf>[0]);
+
+  it('is shown as it is, and what it has not is empty', () => {
+    expect(valuesOf({})).toEqual({
+      ...{ ...NEW_AD_SET, ...row, allDay: false, dailyBudget: '', bid: '', frequencyCapPerDay: '' },
+    });
+    expect(valuesOf({ dailyBudget: 2, bid: 0.5, frequencyCapPerDay: 3 })).toMatchObject({
+      ...{ dailyBudget: 2, bid: 0.5, frequencyCapPerDay: 3 },
+    });
+  });
+
+  it('of all day keeps the hours that a new one begins with', () => {
+    expect(valuesOf({ startTime: '00:00', endTime: '00:00' })).toMatchObject({
+      ...{ allDay: true, startTime: NEW_AD_SET.startTime, endTime: NEW_AD_SET.endTime },
+    });
+  });
+});
+
+it('runs all day where a draft does not say', () => {
+  expect(adSetValuesFrom({})).toMatchObject({ allDay: true, daysOfWeek: [1, 2, 3, 4, 5, 6, 7] });
+});
+
+it('keeps a daily budget that somebody typed, also below the campaign’s', () => {
+  const typed = { ...withBudgetDefaults(named, CAMPAIGN), dailyBudget: 7 };
+  expect(withBudgetDefaults(typed, { totalBudget: 900, dailyBudget: 90 }).dailyBudget).toBe(7);
+});
+
+it('is judged by itself while its campaign has no budget yet, and is none while something is wrong', () => {
+  const faults = faultsOf(
+    adSetSchema({ totalBudget: '', dailyBudget: '' }),
+    adSetInput({ ...named, totalBudget: 7 }),
+    'needed',
+  );
+  expect(faults).toEqual({});
+  expect(checkedAdSet({ ...named, totalBudget: 501 }, CAMPAIGN)).toBeNull();
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
+  basicInfoInput,
   type CreativeValues,
   chosenSize,
   contentInput,
   creativeStep,
   creativeValuesFrom,
+  creativeValuesOf,
   fieldOfPath,
   NEW_CREATIVE,
   reachableStep,
@@ -118,4 +120,96 @@ it('resumes what was kept, whatever it holds', () => {
     ...NEW_CREATIVE,
     adSetIds: [2],
   });
+});
+
+describe('a creative that is there', () => {
+  const row = {
+    ...{
+      name: 'Spring',
+      description: 'For May',
+      type: 'image',
+      size: { width: 300, height: 250 },
+      altText: 'A lamp',
+    },
+    ...{
+      imageKey: 'a.webp',
+      imageUrl: 'https://ads.test/i/a.webp',
+      clickUrl: 'https://example.com/',
+      adCode: null,
+    },
+    adSets: [{ id: 11 }, { id: 12 }],
+  };
+  const valuesOf = (part: object) =>
+    creativeValuesOf({ ...row, ...part } as Parameters<typeof creativeValuesOf>[0]);
+
+  it('is shown as it is, in a size of the choice or one of its own', () => {
+    expect(valuesOf({})).toEqual({
+      ...{ name: 'Spring', description: 'For May', type: 'image', altText: 'A lamp' },
+      ...{
+        size: '300x250',
+        width: '',
+        height: '',
+        clickUrl: 'https://example.com/',
+        adCode: '',
+        adSetIds: [11, 12],
+      },
+      image: {
+        imageKey: 'a.webp',
+        imageUrl: 'https://ads.test/i/a.webp',
+        width: 300,
+        height: 250,
+        sizeBytes: 0,
+      },
+    });
+    expect(valuesOf({ size: { width: 301, height: 250 } })).toMatchObject({
+      size: 'custom',
+      width: 301,
+      height: 250,
+    });
+  });
+
+  it('of code has no image, and no address to go to', () => {
+    const code = valuesOf({
+      type: 'third_party',
+      imageKey: null,
+      imageUrl: null,
+      clickUrl: null,
+      adCode: '<b>hi</b>',
+    });
+    expect(code).toMatchObject({ image: null, clickUrl: '', adCode: '<b>hi</b>' });
+    expect(valuesOf({ imageUrl: null }).image).toBeNull();
+    expect(valuesOf({ imageKey: null }).image).toBeNull();
+  });
+});
+
+it('sends texts without the blanks around them, and code of 100,000 letters as it is', () => {
+  const spaced = { ...complete, clickUrl: ' https://example.com/ ', altText: ' A lamp ' };
+  expect(contentInput(spaced)).toMatchObject({ clickUrl: 'https://example.com/', altText: 'A lamp' });
+  expect(basicInfoInput({ ...complete, description: ' For May ' })).toEqual({
+    name: 'Spring',
+    description: 'For May',
+  });
+  const faultOf = (adCode: string) =>
+    stepFaults('content', { ...complete, type: 'third_party', adCode }).adCode;
+  expect(faultOf('  ')).toBe('ad_code_required');
+  expect(faultOf('x'.repeat(100_000))).toBeUndefined();
+  expect(faultOf('x'.repeat(100_001))).toBe('text_longer_than:100000');
+});
+
+it('resumes of what was kept only what can be one', () => {
+  for (const kept of [null, undefined, 'text', 7, true])
+    expect(creativeValuesFrom(kept)).toEqual(NEW_CREATIVE);
+  const imageOf = (part: object | string | null) =>
+    creativeValuesFrom({ image: part !== null && typeof part === 'object' ? { ...image, ...part } : part })
+      .image;
+  expect(imageOf({})).toEqual(image);
+  expect(imageOf({ sizeBytes: 'many' })).toEqual({ ...image, sizeBytes: 0 });
+  expect(
+    [null, 'text', { imageKey: 7 }, { imageUrl: null }, { width: '300' }, { height: null }].map(imageOf),
+  ).toEqual(Array(6).fill(null));
+  const unread = { typed: '3o0', issue: 'number_not_whole' };
+  expect(creativeValuesFrom({ width: unread, height: 250, adSetIds: 'all' })).toMatchObject({
+    ...{ width: unread, height: 250, adSetIds: [] },
+  });
+  expect(creativeValuesFrom({ width: '300', height: null })).toMatchObject({ width: '', height: '' });
 });

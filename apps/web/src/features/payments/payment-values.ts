@@ -1,4 +1,5 @@
 import type { PaymentProfile } from '@placard/contract/payments';
+import { endsWithACent } from '@placard/domain/micros';
 import { type Amount, amountOf } from '../../kits/form/amount.ts';
 
 type ProfileType = PaymentProfile['type'];
@@ -65,9 +66,6 @@ export function profileField(path: string): string {
   return path.replace(/^details\./, '');
 }
 
-const MICROS = 1_000_000;
-const MICROS_PER_CENT = 10_000;
-
 /** A rule's code, or which bound of this withdrawal it breaks. */
 export function withdrawalFault(
   amount: Amount,
@@ -76,7 +74,7 @@ export function withdrawalFault(
   const value = amountOf(amount);
   if (value === undefined) return 'required';
   if (value <= 0) return 'amount_too_small';
-  if (!Number.isInteger(Math.round(value * MICROS) / MICROS_PER_CENT)) return 'amount_whole_cents';
+  if (!endsWithACent(value)) return 'amount_whole_cents';
   if (value < bounds.min) return 'belowMin';
   return value > bounds.max ? 'tooMuch' : null;
 }

@@ -7,13 +7,13 @@ afterEach(() => vi.useRealTimers());
 
 function started() {
   const done: string[] = [];
-  return {
-    done,
-    delayed: new Delayed<string>(
-      (item) => done.push(item),
-      () => {},
-    ),
-  };
+  /** What waited, each time that something was told to have changed. */
+  const told: string[] = [];
+  const delayed: Delayed<string> = new Delayed<string>(
+    (item) => done.push(item),
+    () => told.push([...delayed.keys()].join()),
+  );
+  return { done, told, delayed };
 }
 
 describe('what may be taken back', () => {
@@ -35,6 +35,25 @@ describe('what may be taken back', () => {
     delayed.add('b', 'two');
     vi.advanceTimersByTime(UNDO_MS);
     expect([delayed.undo('b'), done]).toEqual([false, ['two']]);
+  });
+
+  it('is done once more five seconds after it was asked for again, and each change is told', () => {
+    const { done, told, delayed } = started();
+    delayed.add('a', 'one');
+    vi.advanceTimersByTime(4_999);
+    delayed.add('a', 'two');
+    vi.advanceTimersByTime(4_999);
+    expect(done).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(done).toEqual(['two']);
+    expect(told).toEqual(['a', '', 'a', '']);
+    delayed.add('b', 'three');
+    delayed.undo('b');
+    expect(told.slice(4)).toEqual(['b', '']);
+    // No timer is left behind by what was taken back, asked for again or done.
+    delayed.add('c', 'four');
+    delayed.flush();
+    expect([told.at(-1), vi.getTimerCount()]).toEqual(['', 0]);
   });
 
   it('is done at once by who leaves, and once', () => {
