@@ -6,6 +6,8 @@ export type Place = {
   readonly database: boolean;
   /** Only files with a test beside them: what the others do is tried in a browser. */
   readonly testedBeside?: true;
+  /** The module that compiles the texts which its sources import. */
+  readonly textsBy?: string;
 };
 
 const SERVER = 'apps/server/src';
@@ -87,6 +89,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
     tests: ['apps/web/src/**/*.test.ts'],
     database: false,
     testedBeside: true,
+    textsBy: 'apps/web/build/compile-texts.ts',
   },
   /** What is told by pages is judged and written down. */
   counting: {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { TestModule, TestSpecification, Vitest } from 'vitest/node';
+import type { TestModule, TestSpecification, Vite, Vitest } from 'vitest/node';
 import { createVitest } from 'vitest/node';
-import { compileTexts } from '../../../apps/web/build/compile-texts.ts';
 import { findMutants, type Mutant, withMutant, withNotes } from './find-mutants.ts';
 import type { Place } from './places.ts';
 
@@ -49,6 +48,13 @@ export class TooBusyError extends Error {
   }
 }
 
+/** What makes modules of the texts that some sources import. */
+async function pluginsOf(root: string, { textsBy }: Place): Promise<Vite.Plugin[]> {
+  if (textsBy === undefined) return [];
+  const { compileTexts } = (await import(join(root, textsBy))) as { compileTexts: () => Vite.Plugin };
+  return [compileTexts()];
+}
+
 /** The tests of a place in one process, which keeps what they load and swaps a source file's text in passing. */
 export class TestRunner {
   #change: Change;
@@ -58,12 +64,16 @@ export class TestRunner {
   /** @param mode `notes` starts every test file afresh, so that what runs when a module is loaded is noted for each */
   constructor(root: string, place: Place, mode: 'notes' | 'mutants') {
     this.#root = root;
-    this.#vitest = createVitest(
+    this.#vitest = this.#start(place, mode);
+  }
+
+  async #start(place: Place, mode: 'notes' | 'mutants'): Promise<Vitest> {
+    return await createVitest(
       'test',
       {
         config: false,
         watch: false,
-        root,
+        root: this.#root,
         include: place.tests.filter((glob) => !glob.startsWith('!')),
         exclude: [
           '**/node_modules/**',
@@ -86,7 +96,7 @@ export class TestRunner {
       },
       {
         plugins: [
-          compileTexts(),
+          ...(await pluginsOf(this.#root, place)),
           { name: 'broken-rule', enforce: 'pre', transform: (code, id) => this.#transform(code, id) },
         ],
       },
