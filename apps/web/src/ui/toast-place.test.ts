@@ -29,6 +29,11 @@ describe('toasts stand top-right', () => {
     expect(around({})).toEqual({ top: 152, right: 16 });
   });
 
+  it('below what ends just above the middle, not below what ends there', () => {
+    expect(around({ heads: [BAR, box(256, 300, 1160, 99)] }).top).toBe(407);
+    expect(around({ heads: [BAR, box(256, 300, 1160, 100)] }).top).toBe(64);
+  });
+
   it('whatever has scrolled out of the window, or ends in its lower half', () => {
     expect(around({ heads: [BAR, box(256, -90, 1160, 60), box(256, 360, 1160, 60)] }).top).toBe(64);
   });

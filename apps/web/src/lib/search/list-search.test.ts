@@ -61,11 +61,12 @@ describe('nextSort', () => {
   });
 });
 
-it('takes the sizes of a page that can be chosen, and no other', () => {
-  const sizeOf = (pageSize: string) => readListInput(search, { pageSize }).pageSize;
-  expect(['9', '10', '11', '26', '50', '51', '100', '101'].map(sizeOf)).toEqual([
-    25, 10, 25, 25, 50, 25, 100, 25,
-  ]);
+it('takes the sizes of a page that can be chosen, and no other, and pages up to 100,000', () => {
+  const taken = (sizes: readonly string[]) =>
+    sizes.filter((pageSize) => String(readListInput(search, { pageSize }).pageSize) === pageSize);
+  expect(taken(Array.from({ length: 201 }, (_, index) => String(index)))).toEqual(['10', '25', '50', '100']);
+  const pageOf = (page: string) => readListInput(search, { page }).page;
+  expect(['1', '99999', '100000', '100001', '0', '1.5'].map(pageOf)).toEqual([1, 99_999, 100_000, 1, 1, 1]);
 });
 
 it('asks for nothing that the server refuses, whatever is looked for', () => {
