@@ -21,9 +21,11 @@ import { approveTrusted } from './features/reviews/approve-trusted.ts';
 import { checkPending } from './features/reviews/check-pending.ts';
 import { createWebhookLoop } from './features/webhooks/webhook-sender.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
+import { refusalOf } from './http/error-encoding.ts';
 import { completeCampaigns } from './jobs/complete-campaigns.ts';
 import { CompletionChanges } from './jobs/completion-changes.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
+import { patientPool } from './jobs/patient-pool.ts';
 import { crontabOf, taskListOf, tracedTasks } from './jobs/task-list.ts';
 import { ClockSteps, forgetRunsToCome } from './jobs/timetable-clock.ts';
 import { watch } from './jobs/watch.ts';
@@ -90,6 +92,11 @@ const RECONCILE_EVERY_MS = 3_000;
 const EXPORTS_EVERY_MS = 3_000;
 const TRUSTED_EVERY_MS = 1_000;
 const FINDINGS_EVERY_MS = 3_000;
+/**
+ * A backup, a base, and what goes to the bucket may take hours each, a look at every ads.txt most of one: beside all four of them
+ * there is a place for what is quick, such as the close of a month.
+ */
+const JOBS_AT_ONCE = 5;
 /** A page that takes longer is found dead; nor does stopping wait longer for it. */
 const CLICK_MS = 5_000;
 
@@ -255,9 +262,8 @@ function startJobs(deps: WorkerDeps & { readonly loader: FactLoader }): Pick<Run
       }
       if (runner === null) await forgetRunsToCome(deps.pool, new Date());
       runner ??= await run({
-        pgPool: deps.pool,
-        // A backup and a base on its way to the bucket may take hours: the third place is for all that is quick.
-        concurrency: 3,
+        pgPool: patientPool(deps.pool, (error) => refusalOf(error)?.code === 'unavailable'),
+        concurrency: JOBS_AT_ONCE,
         pollInterval: 5_000,
         noHandleSignals: true,
         logger: graphileLogger(deps.logger),

@@ -11,6 +11,8 @@ export type Freezable = {
    * @returns once a reader in this process has what was answered before: it would take that for an answer of afterwards.
    */
   freeze(): Promise<void>;
+  /** Connections are lost, as when the server ends; nobody gets another one. */
+  cut(): void;
   /** New connections are answered again. */
   thaw(): void;
   end(): void;
@@ -43,6 +45,11 @@ export async function freezable(databaseUrl: string): Promise<Freezable> {
       }
       // What is handed to the system is in the reader's buffer, which the next turn empties, and its parts the one after.
       for (let turn = 0; turn < 3; turn += 1) await nextTurn();
+    },
+    cut: () => {
+      isFrozen = true;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
     },
     thaw: () => {
       isFrozen = false;
