@@ -13,7 +13,7 @@ import { explainFault } from '../backup/explain-fault.ts';
 import { refusePlace } from '../backup/refuse-place.ts';
 import { basesOf, type Chain, chainFor, chainsIn, openChain, REMOVING } from './chain.ts';
 import { dropLog, keepFilesBeside, keepLog, mendImages, waitingLog } from './keep-log.ts';
-import { takeBase } from './take-base.ts';
+import { sweepChain, takeBase } from './take-base.ts';
 
 export type KeepOrder = {
   /** Absolute. */
@@ -90,6 +90,7 @@ type Places = {
 };
 
 async function keepInto(order: KeepOrder, { root, home, archive, log }: Places): Promise<Kept> {
+  await sweep(root);
   const chain = chainFor(root, log, order.passphrase);
   const pieces = await keepLog(chain, archive);
   await keepFilesBeside(chain, order.dataDir);
@@ -119,11 +120,16 @@ async function auditBase({ by, into, passphrase, warn }: KeepOrder, home: string
   }
 }
 
+/** Before anything is kept: what a killed run left may be what fills the disk. */
+async function sweep(root: string): Promise<void> {
+  for (const name of readdirSync(root))
+    if (name.startsWith(REMOVING)) await rm(join(root, name), { recursive: true, force: true });
+  for (const folder of chainsIn(root)) await sweepChain(folder);
+}
+
 /** A chain whose last moment is older than all that are kept goes as a whole. */
 async function dropOld(root: string, { days, now, passphrase }: KeepOrder): Promise<string[]> {
   const removed: string[] = [];
-  for (const name of readdirSync(root))
-    if (name.startsWith(REMOVING)) await rm(join(root, name), { recursive: true, force: true });
   const chains = chainsIn(root);
   const open = chains.flatMap((folder) => openedOrNone(folder, passphrase));
   const all = open.flatMap((chain) => basesOf(chain).map((base) => ({ ...base, of: chain })));

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -90,6 +91,30 @@ describe('points in time', () => {
     };
     await expect(stage.restore({ say: fill })).rejects.toThrow('is not empty (of-another-restore)');
     expect(readdirSync(stage.restored)).toEqual(['of-another-restore']);
+  });
+
+  it('leave nothing of a base that was broken off: the log needs the room', async () => {
+    await stage.keep();
+    const [chain = ''] = stage.chains();
+    const names = () => [...readdirSync(chain), ...readdirSync(stage.kept)];
+    const isRest = (name: string) => /^(unfinished|removing)-/.test(name);
+    // As kill -9 leaves them, with which no base is due yet.
+    for (const rest of [join(chain, 'unfinished-base-x'), join(chain, 'removing-base-x')]) mkdirSync(rest);
+    mkdirSync(join(stage.kept, 'removing-chain-x'));
+    expect((await stage.keep())?.base).toBeNull();
+    expect(names().filter(isRest)).toEqual([]);
+
+    const [credentials, away] = ['credentials.json', 'away.json'].map((name) =>
+      join(stage.dataDir, 'postgres', name),
+    );
+    renameSync(credentials ?? '', away ?? '');
+    try {
+      const tomorrow = () => new Date(Date.now() + DAY_MS);
+      await expect(stage.keep({ now: tomorrow })).rejects.toThrow();
+      expect(names().filter(isRest)).toEqual([]);
+    } finally {
+      renameSync(away ?? '', credentials ?? '');
+    }
   });
 
   it('mend a damaged image each day', async () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs';
-import { readdir, rename } from 'node:fs/promises';
+import { createReadStream, existsSync, mkdirSync } from 'node:fs';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import pg from 'pg';
@@ -84,69 +84,85 @@ function packed(
 
 /**
  * Copies the files of a running database into a folder of its own, as they are: what changes meanwhile is played from the log.
- * The folder has its name when it is whole, with the log that it needs.
+ * The folder has its name when it is whole, with the log that it needs; one that fails leaves nothing, as a disk that it filled has
+ * no room for the log either.
  * @returns its name
  */
 export async function takeBase(order: BaseOrder): Promise<string> {
-  const { chain, home } = order;
-  for (const name of await readdir(chain.folder))
-    if (name.startsWith(UNFINISHED) || name.startsWith(REMOVING))
-      rmSync(join(chain.folder, name), { recursive: true });
-  const cluster = join(home, 'cluster');
   const client = new pg.Client({ connectionString: order.superuserUrl, application_name: 'placard-base' });
   client.on('error', () => {}); // A lost connection fails the query under way, which says more.
   await client.connect();
   try {
     await client.query('set statement_timeout = 0');
     const [began] = (
-      await client.query<{ at: Date; piece: string; version: string }>(
+      await client.query<Began>(
         `select clock_timestamp() as at, current_setting('server_version') as version,
                 pg_walfile_name(pg_backup_start('placard', true)) as piece`,
       )
     ).rows;
     if (began === undefined) throw new Error('the database began no backup');
     const name = baseName(began.at);
-    const folder = join(chain.folder, `${UNFINISHED}${name}`);
+    const folder = join(order.chain.folder, `${UNFINISHED}${name}`);
     mkdirSync(folder, { mode: 0o700 });
-    const written: BackupFile[] = [];
-    const write = async (name: string, content: Readable) => {
-      written.push(await writeBackupFile(folder, name, content, chain.key));
-    };
-    const { folders, files } = await listCluster(cluster);
-    const tar = packed(cluster, files);
-    await write(BASE_FILES.cluster, tar.content);
-    await tar.ended;
-    await write(BASE_FILES.credentials, createReadStream(join(home, 'credentials.json')));
-    // Waits until the log up to here is in the archive.
-    const [ended] = (
-      await client.query<{ label: string; piece: string; at: Date }>(
-        `select labelfile as label, pg_walfile_name(lsn) as piece, clock_timestamp() as at from pg_backup_stop(true)`,
-      )
-    ).rows;
-    if (ended === undefined) throw new Error('the database ended no backup');
-    await write(BASE_FILES.label, Readable.from([ended.label]));
-    await keepLog(chain, order.archive);
-    for (const piece of [began.piece, ended.piece])
-      if (!existsSync(join(chain.folder, LOG, piece)))
-        throw new BackupFault(`The log ${piece} of the database, which its copy needs, was not kept.`);
-    writeBase(
-      folder,
-      {
-        program: order.program,
-        postgres: began.version,
-        beganAt: began.at.toISOString(),
-        endedAt: ended.at.toISOString(),
-        firstPiece: began.piece,
-        folders,
-        files: written,
-      },
-      chain.key,
-    );
-    await syncFolders(folder);
-    await rename(folder, join(chain.folder, name));
-    await syncFolder(chain.folder);
+    try {
+      await copyInto(folder, order, began, client);
+      await rename(folder, join(order.chain.folder, name));
+    } catch (cause) {
+      await rm(folder, { recursive: true, force: true });
+      throw cause;
+    }
+    await syncFolder(order.chain.folder);
     return name;
   } finally {
     await client.end();
   }
+}
+
+/** Removes what runs left that were killed as they took a base or dropped one. */
+export async function sweepChain(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(UNFINISHED) || name.startsWith(REMOVING))
+      await rm(join(folder, name), { recursive: true, force: true });
+}
+
+type Began = { readonly at: Date; readonly piece: string; readonly version: string };
+
+async function copyInto(folder: string, order: BaseOrder, began: Began, client: pg.Client): Promise<void> {
+  const { chain, home } = order;
+  const cluster = join(home, 'cluster');
+  const written: BackupFile[] = [];
+  const write = async (name: string, content: Readable) => {
+    written.push(await writeBackupFile(folder, name, content, chain.key));
+  };
+  const { folders, files } = await listCluster(cluster);
+  const tar = packed(cluster, files);
+  await write(BASE_FILES.cluster, tar.content);
+  await tar.ended;
+  await write(BASE_FILES.credentials, createReadStream(join(home, 'credentials.json')));
+  // Waits until the log up to here is in the archive.
+  const [ended] = (
+    await client.query<{ label: string; piece: string; at: Date }>(
+      `select labelfile as label, pg_walfile_name(lsn) as piece, clock_timestamp() as at from pg_backup_stop(true)`,
+    )
+  ).rows;
+  if (ended === undefined) throw new Error('the database ended no backup');
+  await write(BASE_FILES.label, Readable.from([ended.label]));
+  await keepLog(chain, order.archive);
+  for (const piece of [began.piece, ended.piece])
+    if (!existsSync(join(chain.folder, LOG, piece)))
+      throw new BackupFault(`The log ${piece} of the database, which its copy needs, was not kept.`);
+  writeBase(
+    folder,
+    {
+      program: order.program,
+      postgres: began.version,
+      beganAt: began.at.toISOString(),
+      endedAt: ended.at.toISOString(),
+      firstPiece: began.piece,
+      folders,
+      files: written,
+    },
+    chain.key,
+  );
+  await syncFolders(folder);
 }

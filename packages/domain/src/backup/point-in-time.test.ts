@@ -30,6 +30,14 @@ describe('a base', () => {
     expect(isBaseDue([base(0), base(5)], DAY_MS + 5)).toBe(true);
   });
 
+  it('is due also where a clock that was ahead has named one of a day to come', () => {
+    expect(isBaseDue([base(0), base(31 * DAY_MS)], DAY_MS)).toBe(true);
+    expect(isBaseDue([base(0), base(31 * DAY_MS), base(DAY_MS)], DAY_MS + 1)).toBe(false);
+    // By less than a day it is one of today.
+    expect(isBaseDue([base(2 * DAY_MS - 1)], DAY_MS)).toBe(false);
+    expect(isBaseDue([base(2 * DAY_MS)], DAY_MS)).toBe(true);
+  });
+
   it('serves a moment from when it was whole on, and not before', () => {
     const bases = [base(0, 10), base(100, 110)];
     expect(baseFor(bases, 9)).toBeUndefined();

@@ -21,8 +21,9 @@ export type Base = {
   readonly endedAtMs: number;
 };
 
+/** One that says it is of a day to come was taken while a clock was ahead: the log would be kept from there on until then. */
 export function isBaseDue(bases: readonly Base[], nowMs: number): boolean {
-  return bases.every(({ beganAtMs }) => nowMs - beganAtMs >= BASE_EVERY_MS);
+  return bases.every(({ beganAtMs }) => Math.abs(nowMs - beganAtMs) >= BASE_EVERY_MS);
 }
 
 /** The base that a moment is restored from: the newest that was whole by then. @param atMs null: as late as can be */
