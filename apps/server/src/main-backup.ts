@@ -3,10 +3,12 @@ import { backUp } from './backup/back-up.ts';
 import { explainFault } from './backup/explain-fault.ts';
 import { sendToBucket } from './backup/with-bucket.ts';
 import { readBackupConfig, readCaller } from './config.ts';
+import { endWithStarter } from './process-end.ts';
 
 const size = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** `npm run backup -- FOLDER`; the worker runs it too, when it is due. */
+endWithStarter();
 try {
   const config = readBackupConfig(process.argv.slice(2));
   // The worker and an upgrade start it with a line to themselves.
@@ -19,7 +21,8 @@ try {
   for (const name of removed) console.log(`Removed the old backup ${name}.`);
   for (const sentence of beside) console.log(sentence);
   if (config.bucket !== null) {
-    const sent = await sendToBucket(config.bucket, folder, config.keep);
+    const from = { dataDir: config.dataDir, say: console.log };
+    const sent = await sendToBucket(config.bucket, folder, config.keep, from);
     console.log(`Sent ${basename(folder)} to the bucket: ${sent.files} files, ${size(sent.bytes)}.`);
     for (const name of sent.removed) console.log(`Removed the old backup ${name} from the bucket.`);
     for (const sentence of sent.beside) console.log(`In the bucket ${sentence}`);

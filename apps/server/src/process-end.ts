@@ -42,6 +42,14 @@ export function endWithParent(log: Logger, stop: () => Promise<void>): void {
   if (process.send !== undefined) process.on('disconnect', () => end('the launcher is gone'));
 }
 
+/** Of a program that another process started and waits for: it ends with that one, which alone would have heard of it. */
+export function endWithStarter(): void {
+  if (process.send === undefined) return;
+  process.on('disconnect', () => process.exit(1));
+  // Nobody is told anything by it: the program is over when its work is.
+  process.channel?.unref();
+}
+
 /** What a person can do about a start that failed. */
 export function startFault(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -10,22 +10,34 @@ const PATIENCE_MS = 20 * 3_600_000;
 /** What fits a notice; a fault is a sentence or the top of a stack. */
 const REASON_LENGTH = 500;
 
-/** Runs `npm run backup` with this process's settings, in a process of its own: packing takes a core for a while. */
-export async function runBackupApart(): Promise<BackupOutcome> {
-  return await runApart(BACKUP);
+/**
+ * Runs `npm run backup` with this process's settings, in a process of its own: packing takes a core for a while.
+ * @param stopping ends it; what it left unfinished goes with the next one
+ */
+export async function runBackupApart(stopping: AbortSignal): Promise<BackupOutcome> {
+  return await runApart(BACKUP, stopping);
 }
 
 /** Keeps the log of the database, and a base each day. */
-export async function runPointInTimeApart(): Promise<BackupOutcome> {
-  return await runApart(POINT_IN_TIME);
+export async function runPointInTimeApart(stopping: AbortSignal): Promise<BackupOutcome> {
+  return await runApart(POINT_IN_TIME, stopping);
 }
 
 /** Sends to the bucket what the folder of points in time has more. */
-export async function runSendMomentsApart(): Promise<BackupOutcome> {
-  return await runApart(SEND_MOMENTS);
+export async function runSendMomentsApart(stopping: AbortSignal): Promise<BackupOutcome> {
+  return await runApart(SEND_MOMENTS, stopping);
 }
 
-function runApart(program: string, patienceMs = PATIENCE_MS): Promise<BackupOutcome> {
+async function runApart(program: string, stopping: AbortSignal): Promise<BackupOutcome> {
+  try {
+    return await startApart(program, stopping);
+  } catch (cause) {
+    // The system has no room for another process: nobody may find out on the day a backup is needed.
+    return { fault: `It could not be started. ${String(cause)}`.slice(0, REASON_LENGTH), said: '' };
+  }
+}
+
+function startApart(program: string, stopping: AbortSignal): Promise<BackupOutcome> {
   const child = fork(program, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let [said, complaint] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -34,12 +46,18 @@ function runApart(program: string, patienceMs = PATIENCE_MS): Promise<BackupOutc
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint = `${complaint}${chunk.toString()}`.slice(0, 10_000);
   });
-  const patience = setTimeout(() => child.kill('SIGKILL'), patienceMs);
-  return new Promise((resolve) => {
+  const end = () => child.kill('SIGKILL');
+  const patience = setTimeout(end, PATIENCE_MS);
+  return new Promise<BackupOutcome>((resolve, reject) => {
+    child.once('error', reject);
     child.once('close', (code, signal) => {
-      clearTimeout(patience);
       const why = complaint.trim() || `It was ended by ${signal ?? `code ${code}`}.`;
       resolve({ fault: code === 0 ? null : why.slice(0, REASON_LENGTH), said: said.trim() });
     });
+    if (stopping.aborted) end();
+    else stopping.addEventListener('abort', end);
+  }).finally(() => {
+    clearTimeout(patience);
+    stopping.removeEventListener('abort', end);
   });
 }

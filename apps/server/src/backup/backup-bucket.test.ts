@@ -8,6 +8,7 @@ import { type S3Server, startS3Server } from '@placard/db/testing/s3-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fetchBackup, sendBackup } from './backup-bucket.ts';
 import { type BackupFile, MANIFEST, writeManifest } from './manifest.ts';
+import { sendToBucket } from './with-bucket.ts';
 
 let bucket: S3Server;
 let store: ObjectStore;
@@ -176,6 +177,33 @@ describe('a backup in a bucket', () => {
     bucket.tags = (checksum) => `kms-${checksum}`;
     expect([await again(), await again(), await again()]).toEqual([1, 0, 0]);
     bucket.tags = (checksum) => checksum;
+  });
+
+  it('waits for another one that is on its way, whose end would remove what it has sent', async () => {
+    const contents = () => ({
+      'tables/a': randomBytes(10),
+      'tables/b': randomBytes(10),
+      'images/x.png': image,
+    });
+    const [one, other] = [await backupOf(1, contents()), await backupOf(2, contents())];
+    const dataDir = fresh();
+    const said: string[] = [];
+    // As a killed run leaves it.
+    mkdirSync(join(parent, '.manifests.from-bucket-x'));
+    const from = { dataDir, say: (sentence: string) => void said.push(sentence) };
+    await Promise.all(
+      [one, other].map(async ({ folder }) => await sendToBucket(bucket.settings, folder, 2, from)),
+    );
+    const puts = bucket.asked
+      .filter((asked) => asked.startsWith('PUT '))
+      .map((asked) => /\.json$/.test(asked));
+    // The image that both have was there for the second.
+    expect(puts).toEqual([false, false, false, true, false, false, true]);
+    expect(said).toEqual(['Another backup is on its way to the bucket; this one waits for it …']);
+    const left = [...readdirSync(dataDir), ...readdirSync(parent)].filter((name) =>
+      /lock|from-bucket/.test(name),
+    );
+    expect(left).toEqual([]);
   });
 
   it('misses a file by a sentence', async () => {

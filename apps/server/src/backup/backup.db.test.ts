@@ -68,18 +68,19 @@ describe('a backup', () => {
   it('comes back from a bucket too, and what was fetched is gone again', async () => {
     const bucket = await startS3Server();
     const { folder, rows } = await backUp();
-    await sendToBucket(bucket.settings, folder, 7);
+    const sender = { dataDir: stage.dataDir, say: () => {} };
+    await sendToBucket(bucket.settings, folder, 7, sender);
     const order = { bucket: bucket.settings, backup: null, dataDir: restored() };
     expect((await withFetched(order, async (from) => await restore({ from }))).rows).toBe(rows);
     expect(await balances(stage.target)).toEqual(await balances(stage.source));
     expect(readdirSync(stage.into).filter((name) => name.includes('from-bucket'))).toEqual([]);
     bucket.objects.clear();
     writeFileSync(join(folder, 'spool/0/0001'), Buffer.alloc(300));
-    await expect(sendToBucket(bucket.settings, folder, 7)).rejects.toThrow(
+    await expect(sendToBucket(bucket.settings, folder, 7, sender)).rejects.toThrow(
       /^Backed up into .*, but not sent to the bucket\. The file .*spool\/0\/0001 of the backup is damaged/,
     );
     bucket.before = (_, response) => response.writeHead(403).end() !== undefined;
-    await expect(sendToBucket(bucket.settings, folder, 7)).rejects.toThrow(
+    await expect(sendToBucket(bucket.settings, folder, 7, sender)).rejects.toThrow(
       `Backed up into ${folder}, but not sent to the bucket. The bucket of PLACARD_S3_BUCKET: listing failed, because it answered 403`,
     );
     await bucket.stop();

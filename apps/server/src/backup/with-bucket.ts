@@ -1,8 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ObjectSettings } from '@placard/db/objects/object-settings';
 import { type ObjectStore, ObjectStoreError } from '@placard/db/objects/object-store';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
+import { type FileLock, takeLock } from '@placard/db/process/file-lock';
 import { fetchBackup, type SentBackup, sendBackup } from './backup-bucket.ts';
 import { BackupFault } from './backup-fault.ts';
 
@@ -23,17 +25,33 @@ export async function withStore<Result>(
   }
 }
 
-/** @throws BackupFault, with which the backup in the folder stays */
+/** Of those that send from this machine, whichever folder they back up into. */
+const SENDING = 'backup-bucket.lock';
+const ASK_EVERY_MS = 250;
+/** Manifests of the bucket, for a moment; a killed run leaves them to the next one. */
+const FETCHED = '.manifests';
+
+/**
+ * Sends a backup once no other one of this data folder is on its way: contents of one whose manifest is not there yet would be
+ * taken for those of backups that went.
+ * @param say told where it has to wait
+ * @throws BackupFault, with which the backup in the folder stays
+ */
 export async function sendToBucket(
   settings: ObjectSettings,
   folder: string,
   keep: number | null,
+  { dataDir, say }: { readonly dataDir: string; readonly say: (sentence: string) => void },
 ): Promise<SentBackup> {
   const backup = { folder, name: basename(folder) };
+  const into = dirname(folder);
+  const lock = await lockSending(existsSync(dataDir) ? dataDir : into, say);
   try {
+    for (const name of readdirSync(into))
+      if (name.startsWith(`${FETCHED}.`)) rmSync(join(into, name), { recursive: true, force: true });
     return await withStore(
       settings,
-      join(dirname(folder), '.manifests'),
+      join(into, FETCHED),
       async (store, fetchedInto) => await sendBackup(store, backup, keep, fetchedInto),
     );
   } catch (cause) {
@@ -41,6 +59,17 @@ export async function sendToBucket(
     throw new BackupFault(`Backed up into ${folder}, but not sent to the bucket. ${cause.message}`, {
       cause,
     });
+  } finally {
+    lock.release();
+  }
+}
+
+async function lockSending(beside: string, say: (sentence: string) => void): Promise<FileLock> {
+  for (let told = false; ; told = true) {
+    const lock = takeLock(join(beside, SENDING), '');
+    if ('release' in lock) return lock;
+    if (!told) say('Another backup is on its way to the bucket; this one waits for it …');
+    await sleep(ASK_EVERY_MS);
   }
 }
 

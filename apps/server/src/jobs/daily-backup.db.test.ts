@@ -7,6 +7,7 @@ import { runBackupApart, runSendMomentsApart } from '../run-backup-apart.ts';
 import { backUpDaily, keepPointsInTime, sendPointsInTime } from './daily-backup.ts';
 import { crontabOf } from './task-list.ts';
 
+const going = new AbortController().signal;
 const NOW = new Date('2026-11-22T02:00:00Z');
 
 let database: TestDatabase;
@@ -25,11 +26,14 @@ it('tells every active operator at the bell and by mail when it fails, with the 
     .where('id', '=', gone.userId)
     .execute();
   const deps = { db: database.db, clock: () => NOW, logger: pino({ level: 'silent' }) };
-  await backUpDaily({ ...deps, runBackup: async () => ({ fault: null, said: 'Backed up' }) });
+  await backUpDaily({ ...deps, runBackup: async () => ({ fault: null, said: 'Backed up' }) }, going);
   const notices = () =>
     database.db.selectFrom('notification').select(['user_id', 'kind', 'detail']).execute();
   expect(await notices()).toEqual([]);
-  await backUpDaily({ ...deps, runBackup: async () => ({ fault: 'The disk is full: no room', said: '' }) });
+  await backUpDaily(
+    { ...deps, runBackup: async () => ({ fault: 'The disk is full: no room', said: '' }) },
+    going,
+  );
   expect(await notices()).toEqual([
     { user_id: operator.userId, kind: 'backup.fail', detail: { reason: 'The disk is full: no room' } },
   ]);
@@ -37,17 +41,31 @@ it('tells every active operator at the bell and by mail when it fails, with the 
   expect(mails).toEqual([{ subject: 'The daily backup of Placard failed' }]);
 });
 
+it('tells nobody where it was broken off by a stop: the next start makes up for it', async () => {
+  const deps = { db: database.db, clock: () => NOW, logger: pino({ level: 'silent' }) };
+  const count = async () => (await database.db.selectFrom('notification').select('id').execute()).length;
+  const before = await count();
+  const stopping = AbortSignal.abort(new Error('it stops'));
+  const run = async () => ({ fault: 'It was ended by SIGKILL.', said: '' });
+  await expect(backUpDaily({ ...deps, runBackup: run }, stopping)).rejects.toThrow('it stops');
+  await expect(keepPointsInTime({ ...deps, runPointInTime: run }, stopping)).rejects.toThrow('it stops');
+  await expect(sendPointsInTime({ ...deps, runSendMoments: run }, stopping)).rejects.toThrow('it stops');
+  expect(await count()).toBe(before);
+  // One that was done by then is done.
+  await backUpDaily({ ...deps, runBackup: async () => ({ fault: null, said: 'Backed up' }) }, stopping);
+});
+
 it('tells once a day that points in time are not kept, and nothing while they are', async () => {
   const deps = { db: database.db, clock: () => NOW, logger: pino({ level: 'silent' }) };
   const count = async () => (await database.db.selectFrom('notification').select('id').execute()).length;
   const before = await count();
-  await keepPointsInTime({ ...deps, runPointInTime: async () => ({ fault: null, said: 'Kept' }) });
+  await keepPointsInTime({ ...deps, runPointInTime: async () => ({ fault: null, said: 'Kept' }) }, going);
   expect(await count()).toBe(before);
   const failing = { ...deps, runPointInTime: async () => ({ fault: 'The disk is full', said: '' }) };
-  await keepPointsInTime(failing);
-  await keepPointsInTime({ ...failing, clock: () => new Date('2026-11-22T23:59:59Z') });
+  await keepPointsInTime(failing, going);
+  await keepPointsInTime({ ...failing, clock: () => new Date('2026-11-22T23:59:59Z') }, going);
   expect(await count()).toBe(before + 1);
-  await keepPointsInTime({ ...failing, clock: () => new Date('2026-11-23T00:00:00Z') });
+  await keepPointsInTime({ ...failing, clock: () => new Date('2026-11-23T00:00:00Z') }, going);
   expect(await count()).toBe(before + 2);
 });
 
@@ -55,19 +73,22 @@ it('tells once a day that points in time do not reach the bucket, beside what el
   const deps = { db: database.db, clock: () => NOW, logger: pino({ level: 'silent' }) };
   const count = async () => (await database.db.selectFrom('notification').select('id').execute()).length;
   const before = await count();
-  await sendPointsInTime({ ...deps, runSendMoments: async () => ({ fault: null, said: 'The rest waits.' }) });
+  await sendPointsInTime(
+    { ...deps, runSendMoments: async () => ({ fault: null, said: 'The rest waits.' }) },
+    going,
+  );
   expect(await count()).toBe(before);
   const failing = { ...deps, runSendMoments: async () => ({ fault: 'It was not reached', said: '' }) };
-  await sendPointsInTime(failing);
-  await sendPointsInTime({ ...failing, clock: () => new Date('2026-11-22T23:59:59Z') });
+  await sendPointsInTime(failing, going);
+  await sendPointsInTime({ ...failing, clock: () => new Date('2026-11-22T23:59:59Z') }, going);
   expect(await count()).toBe(before + 1);
 });
 
 it('runs the programs of the backup, and gives its sentence back', async () => {
   // Without PLACARD_BACKUP_DIR it has nowhere to go.
-  const { fault } = await runBackupApart();
+  const { fault } = await runBackupApart(going);
   expect(fault).toContain('It takes one folder: npm run backup -- FOLDER');
-  expect((await runSendMomentsApart()).fault).toContain('PLACARD_POINT_IN_TIME_DIR is not set');
+  expect((await runSendMomentsApart(going)).fault).toContain('PLACARD_POINT_IN_TIME_DIR is not set');
 });
 
 it('is on the timetable where a folder is set, at its hour', () => {

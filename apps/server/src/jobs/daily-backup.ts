@@ -9,11 +9,16 @@ import { mailText } from '../mail/mail-text.ts';
 
 export type BackupOutcome = { readonly fault: string | null; readonly said: string };
 
-type Deps = HasDb & HasClock & { readonly logger: Logger; readonly runBackup: () => Promise<BackupOutcome> };
+/** Runs a program that may take hours, until it ends or the worker stops. */
+export type RunApart = (stopping: AbortSignal) => Promise<BackupOutcome>;
+
+type Deps = HasDb & HasClock & { readonly logger: Logger; readonly runBackup: RunApart };
 
 /** Backs up, and tells the operators where it fails: nobody may find out on the day a backup is needed. */
-export async function backUpDaily(deps: Deps): Promise<void> {
-  const { fault, said } = await deps.runBackup();
+export async function backUpDaily(deps: Deps, stopping: AbortSignal): Promise<void> {
+  const { fault, said } = await deps.runBackup(stopping);
+  // The next start makes up for it: that it was broken off is nobody's news.
+  if (fault !== null) stopping.throwIfAborted();
   if (fault === null) {
     deps.logger.info({ said }, 'backed up');
     return;
@@ -22,12 +27,12 @@ export async function backUpDaily(deps: Deps): Promise<void> {
   await tellOperators(deps, fault, undefined);
 }
 
-type PointInTimeDeps = HasDb &
-  HasClock & { readonly logger: Logger; readonly runPointInTime: () => Promise<BackupOutcome> };
+type PointInTimeDeps = HasDb & HasClock & { readonly logger: Logger; readonly runPointInTime: RunApart };
 
 /** Keeps the log of the database; where that fails, operators are told once a day. */
-export async function keepPointsInTime(deps: PointInTimeDeps): Promise<void> {
-  const { fault, said } = await deps.runPointInTime();
+export async function keepPointsInTime(deps: PointInTimeDeps, stopping: AbortSignal): Promise<void> {
+  const { fault, said } = await deps.runPointInTime(stopping);
+  if (fault !== null) stopping.throwIfAborted();
   if (fault === null) {
     deps.logger.debug({ said }, 'kept the log');
     return;
@@ -36,12 +41,12 @@ export async function keepPointsInTime(deps: PointInTimeDeps): Promise<void> {
   await tellOperators(deps, fault, `point-in-time:${localDayAt('UTC', deps.clock().getTime())}`);
 }
 
-type SendDeps = HasDb &
-  HasClock & { readonly logger: Logger; readonly runSendMoments: () => Promise<BackupOutcome> };
+type SendDeps = HasDb & HasClock & { readonly logger: Logger; readonly runSendMoments: RunApart };
 
 /** Sends points in time to the bucket; where that has failed for a while, operators are told once a day. */
-export async function sendPointsInTime(deps: SendDeps): Promise<void> {
-  const { fault, said } = await deps.runSendMoments();
+export async function sendPointsInTime(deps: SendDeps, stopping: AbortSignal): Promise<void> {
+  const { fault, said } = await deps.runSendMoments(stopping);
+  if (fault !== null) stopping.throwIfAborted();
   if (fault === null) {
     deps.logger.info({ said }, 'sent points in time');
     return;

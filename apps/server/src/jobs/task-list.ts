@@ -28,7 +28,7 @@ import { needsSending } from '../point-in-time/send-moments.ts';
 import type { PointInTimePlan } from '../point-in-time/settings.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { beginMonth } from './begin-month.ts';
-import { type BackupOutcome, backUpDaily, keepPointsInTime, sendPointsInTime } from './daily-backup.ts';
+import { backUpDaily, keepPointsInTime, type RunApart, sendPointsInTime } from './daily-backup.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { tellHourSpikes } from './tell-hour-spikes.ts';
@@ -53,9 +53,9 @@ export type TaskDeps = {
   readonly hasKeyFile: boolean;
   /** Whether mails are sent. */
   readonly mailServer: boolean;
-  readonly runBackup: () => Promise<BackupOutcome>;
-  readonly runPointInTime: () => Promise<BackupOutcome>;
-  readonly runSendMoments: () => Promise<BackupOutcome>;
+  readonly runBackup: RunApart;
+  readonly runPointInTime: RunApart;
+  readonly runSendMoments: RunApart;
   readonly pointInTime?: PointInTimePlan | null;
 };
 
@@ -155,16 +155,16 @@ export function taskListOf(deps: TaskDeps): TaskList {
       );
       if (checked > 0) deps.logger.info({ websites: checked }, 'ads.txt checked');
     },
-    back_up: async () => await backUpDaily(deps),
-    keep_points_in_time: async () => {
+    back_up: async (_payload, { abortSignal }) => await backUpDaily(deps, abortSignal),
+    keep_points_in_time: async (_payload, { abortSignal }) => {
       // Nothing was written: there is no moment that is not kept.
       if (waitingLog(logArchiveOf(join(deps.dataDir, 'postgres'))).names.length > 0)
-        await keepPointsInTime(deps);
+        await keepPointsInTime(deps, abortSignal);
     },
-    send_points_in_time: async () => {
+    send_points_in_time: async (_payload, { abortSignal }) => {
       const { bucket = null, into = '' } = deps.pointInTime ?? {};
       if (bucket !== null && needsSending({ into, bucket }, deps.clock().getTime()))
-        await sendPointsInTime(deps);
+        await sendPointsInTime(deps, abortSignal);
     },
     tidy_webhooks: async () => await tidyWebhooks(deps.db, deps.clock()),
     erase_closed_accounts: async () => {

@@ -1,9 +1,11 @@
 import { explainFault } from '../backup/explain-fault.ts';
 import { programVersion } from '../backup/program-version.ts';
 import { readCaller, readPointInTimeConfig } from '../config.ts';
+import { endWithStarter } from '../process-end.ts';
 import { keepPointsInTime } from './keep-points-in-time.ts';
 
 /** What the worker runs each minute in which the database has written something. */
+endWithStarter();
 try {
   const kept = await keepPointsInTime({
     ...readPointInTimeConfig(),

@@ -1,9 +1,11 @@
 import { explainFault } from '../backup/explain-fault.ts';
 import { readPointInTimeConfig } from '../config.ts';
+import { endWithStarter } from '../process-end.ts';
 import { ConfigError } from '../settings-reader.ts';
 import { sendMoments } from './send-moments.ts';
 
 /** What the worker runs each minute in which the folder of points in time has more than the bucket. */
+endWithStarter();
 try {
   const { bucket, ...config } = readPointInTimeConfig();
   if (bucket === null) throw new ConfigError(['PLACARD_POINT_IN_TIME_S3 is not 1.'], 'Nothing was sent');
