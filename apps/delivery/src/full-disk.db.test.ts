@@ -38,8 +38,9 @@ async function start(): Promise<ChildProcess> {
   const port = await freePort();
   address = `http://127.0.0.1:${port}`;
   const log = openSync('/dev/full', 'w');
-  // The page that asks is not what is tried here.
-  const environment = { PLACARD_LOG_LEVEL: 'debug', PLACARD_ALLOW_ANY_SITE: '1' };
+  // The page that asks is not what is tried here. Where the log is kept, the machine has a part of each day's salt.
+  const kept = { PLACARD_POINT_IN_TIME_DIR: join(dataDir, 'elsewhere') };
+  const environment = { PLACARD_LOG_LEVEL: 'debug', PLACARD_ALLOW_ANY_SITE: '1', ...kept };
   child = forkDelivery({ databaseUrl: database.url, dataDir, port, environment, log });
   closeSync(log);
   expect(await firstWord(child, () => 'ended')).toEqual({ type: 'ready' });
@@ -73,7 +74,7 @@ async function expectCleanEnd(ending: ChildProcess): Promise<void> {
 describe('delivery', () => {
   test('starts on a disk that cannot be written, serves ads and clicks, refuses events, and ends when it is asked', async () => {
     // A place where the system lets nobody write, root neither.
-    symlinkSync('/sys/kernel', join(dataDir, 'spool'));
+    for (const folder of ['spool', 'viewer-days']) symlinkSync('/sys/kernel', join(dataDir, folder));
     const running = await start();
     await expectAdsAndClicks();
     expect(await report(await decide())).toBe(503);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSecrets } from '@placard/db/secrets/secrets';
@@ -84,6 +84,29 @@ describe('what viewers are known by', () => {
     expect(await daysKept()).toEqual(['2026-11-22', '2026-11-23']);
     expect(readdirSync(join(dataDir, 'viewer-days'))).toEqual([String(TODAY + 1), String(TODAY + 2)]);
     expect(bytesOf(salts, [TODAY])).not.toEqual([before]);
+  });
+
+  it('is one’s own, and nobody else waits, while the disk takes no part of the machine', async () => {
+    const full = mkdtempSync(join(dataDir, 'full-'));
+    // A place where the system lets nobody write, root neither.
+    symlinkSync('/sys/kernel', join(full, 'viewer-days'));
+    const [plain, salts] = [new ViewerSalts(secrets), new ViewerSalts(secrets, new ViewerDayParts(full))];
+    await plain.tell(client, NOON);
+    await salts.tell(client, NOON);
+    const [own] = bytesOf(salts, [TODAY]);
+    expect(bytesOf(plain, [TODAY])).not.toEqual([own]);
+    expect(bytesOf(salts, [TODAY])).toEqual([own]);
+
+    rmSync(join(full, 'viewer-days'));
+    await salts.tell(client, NOON + 1_000);
+    const parts = new ViewerDayParts(full);
+    for (const day of [TODAY, TODAY + 1]) expect(salts.of(day)).toEqual(parts.mix(day, plain.of(day)));
+    // What is known already stays, whatever becomes of the disk.
+    const [known] = bytesOf(salts, [TODAY]);
+    rmSync(join(full, 'viewer-days'), { recursive: true });
+    symlinkSync('/sys/kernel', join(full, 'viewer-days'));
+    await salts.tell(client, NOON + 1_000 + LOOK_MS);
+    expect(bytesOf(salts, [TODAY])).toEqual([known]);
   });
 
   it('is asked for again where PostgreSQL could not say it', async () => {

@@ -3,6 +3,7 @@ import type { Secrets } from '@placard/db/secrets/secrets';
 import type { RunQuery } from '@placard/db/secrets/signing-keys';
 import { eraseViewerSalts, loadViewerSalts, VIEWER_SALT_BYTES } from '@placard/db/secrets/viewer-salts';
 import type { ClientBase } from 'pg';
+import { isDiskFault } from '../events/disk-fault.ts';
 import type { ViewerDayParts } from './viewer-day-parts.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,7 +12,8 @@ const LOOK_EVERY_MS = 10 * 60_000;
 /**
  * By what viewers are known for a day, the same in every process. Of days that are over nothing is left here, and the
  * database's are erased. Where PostgreSQL was away all of a day and the night before, the process makes one of its own, which nobody else
- * has: limits hold within the process then, and reach counts a viewer once for each.
+ * has: limits hold within the process then, and reach counts a viewer once for each. So it does where the disk takes no part of the
+ * machine's.
  */
 export class ViewerSalts {
   private known = new Map<number, Uint8Array>();
@@ -40,9 +42,30 @@ export class ViewerSalts {
     if (isSameDay && Math.abs(nowMs - this.lookedMs) < LOOK_EVERY_MS) return;
     const query: RunQuery = async (text, values) => (await client.query(text, [...values])).rows;
     const salts = await loadViewerSalts(query, this.secrets, nowMs);
-    this.known = new Map(salts.map(({ day, salt }) => [day, this.parts?.mix(day, salt) ?? salt]));
+    const known = salts.map(({ day, salt }) => [day, this.mixed(day, salt)] as const);
+    this.known = new Map(known.flatMap(([day, salt]) => (salt === null ? [] : [[day, salt]])));
     await eraseViewerSalts(query, nowMs);
-    this.parts?.erase(nowMs);
-    this.lookedMs = nowMs;
+    const isErased = whereDiskAllows(() => {
+      this.parts?.erase(nowMs);
+      return true;
+    });
+    if (isErased === true && this.known.size === salts.length) this.lookedMs = nowMs;
+  }
+
+  /** @returns null where the disk has no part of the machine and takes none now: then it is one's own, as the database's alone is not to do */
+  private mixed(day: number, salt: Uint8Array): Uint8Array | null {
+    const { parts } = this;
+    if (parts === null) return salt;
+    return whereDiskAllows(() => parts.mix(day, salt)) ?? this.known.get(day) ?? null;
+  }
+}
+
+/** @returns null where the disk refuses; ads need none of it, and it is tried again within a second */
+function whereDiskAllows<Result>(work: () => Result): Result | null {
+  try {
+    return work();
+  } catch (error) {
+    if (!isDiskFault(error)) throw error;
+    return null;
   }
 }
