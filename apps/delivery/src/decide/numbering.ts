@@ -20,7 +20,10 @@ import { privateFolder } from '../events/private-folder.ts';
 export const RESERVED_AHEAD = 100_000;
 
 const RECORD_BYTES = 12;
-/** Events of a decision are accepted for a day; numbers of older minutes are never asked about again. */
+/**
+ * Events of a decision are accepted for a day: numbers of minutes that were used two days ago are never asked about again. Which
+ * those are is told by the order of their use, as a clock that was set wrong for a moment says of all others that they are old.
+ */
 const KEPT_MINUTES = 2 * 24 * 60;
 const RETRY_AFTER_FAULT_MS = 1_000;
 const FILE_NAME = 'numbers.log';
@@ -89,7 +92,7 @@ export class Numbering {
   static async open(dir: string, nowMs: number, onFault: (error: unknown) => void): Promise<Numbering> {
     await privateFolder(dir);
     const path = join(dir, FILE_NAME);
-    const marks = withoutOld(readMarks(path), Math.floor(nowMs / 60_000));
+    const marks = new Map([...readMarks(path)].slice(-KEPT_MINUTES));
     try {
       await rewriteMarks(dir, path, marks);
     } catch (error) {
@@ -132,7 +135,8 @@ export class Numbering {
       if (counter.reserved === counter.next && !counter.reserving) this.reserve(ahead, counter, nowMs);
     }
     for (const known of this.minutes.keys()) {
-      if (known < minute - KEPT_MINUTES) this.minutes.delete(known);
+      if (this.minutes.size <= KEPT_MINUTES) break;
+      this.minutes.delete(known);
     }
   }
 
@@ -157,12 +161,11 @@ export class Numbering {
     return this.fd;
   }
 
+  /** The one used last stands at the end. */
   private minuteOf(minute: number): Minute {
-    let counter = this.minutes.get(minute);
-    if (counter === undefined) {
-      counter = { next: 0, reserved: 0, reserving: false, unreserved: 0 };
-      this.minutes.set(minute, counter);
-    }
+    const counter = this.minutes.get(minute) ?? { next: 0, reserved: 0, reserving: false, unreserved: 0 };
+    this.minutes.delete(minute);
+    this.minutes.set(minute, counter);
     return counter;
   }
 
@@ -219,6 +222,7 @@ function markRecord(minute: number, mark: number): Buffer {
   return record;
 }
 
+/** By minute, in the order in which they were marked last. */
 function readMarks(path: string): Map<number, number> {
   const marks = new Map<number, number>();
   let bytes: Buffer;
@@ -232,14 +236,11 @@ function readMarks(path: string): Map<number, number> {
     // A torn record was never relied on: its numbers wait for the fdatasync after it.
     if (crc32(bytes.subarray(at, at + 8)) !== bytes.readUInt32BE(at + 8)) continue;
     const minute = bytes.readUInt32BE(at);
-    marks.set(minute, Math.max(marks.get(minute) ?? 0, bytes.readUInt32BE(at + 4)));
+    const mark = Math.max(marks.get(minute) ?? 0, bytes.readUInt32BE(at + 4));
+    marks.delete(minute);
+    marks.set(minute, mark);
   }
   return marks;
-}
-
-function withoutOld(marks: ReadonlyMap<number, number>, nowMinute: number): Map<number, number> {
-  const newest = Math.max(nowMinute, ...marks.keys());
-  return new Map([...marks].filter(([minute]) => minute >= newest - KEPT_MINUTES));
 }
 
 async function rewriteMarks(dir: string, path: string, marks: ReadonlyMap<number, number>): Promise<void> {

@@ -70,6 +70,19 @@ describe('samples of events', () => {
     ]);
   });
 
+  test('that come while others are written are written after them', async () => {
+    const { samples, see, told } = begin();
+    see(0);
+    const writing = Promise.withResolvers<void>();
+    const slow = { query: async () => await writing.promise } as unknown as Client;
+    const first = samples.tell(slow, 10_000);
+    see(1);
+    writing.resolve();
+    await first;
+    expect((await told(20_000)).map((row) => Date.parse(String(row.at)))).toEqual([1]);
+    expect(await told(30_000)).toEqual([]);
+  });
+
   test('of ads, page views and visits crowd out no others', async () => {
     const { samples, see, told } = begin();
     for (let count = 0; count < RUSH; count += 1) see(0);

@@ -50,7 +50,7 @@ export class EventSamples {
   private readonly thinnings: Readonly<Record<Stream, Thinning>>;
   private readonly shard: number;
   private readonly exampleMs = new Map<string, number>();
-  private waiting: object[] = [];
+  private readonly waiting: object[] = [];
   private wroteMs = 0;
 
   constructor(random: () => number, shard: number) {
@@ -117,9 +117,11 @@ export class EventSamples {
   /** Writes what was kept; what PostgreSQL does not take now waits. */
   async tell(client: Client, nowMs: number): Promise<void> {
     if (this.waiting.length === 0 || Math.abs(nowMs - this.wroteMs) < WRITE_EVERY_MS) return;
-    const rows = this.waiting;
-    await client.query(WRITE_SQL, [this.shard, JSON.stringify(rows)]);
-    this.waiting = this.waiting.slice(rows.length);
+    const rows = JSON.stringify(this.waiting);
+    const { length } = this.waiting;
+    await client.query(WRITE_SQL, [this.shard, rows]);
+    // Others have come meanwhile.
+    this.waiting.splice(0, length);
     this.wroteMs = nowMs;
   }
 
