@@ -54,6 +54,20 @@ it('starts a killed child again, and says so', async () => {
   expect(said[0]).toBe('The server was ended by SIGKILL; starting it again at once.');
 });
 
+it('starts a killed child again also where the system starts no process for a while', async () => {
+  const extra: NodeJS.ProcessEnv = {};
+  const timing = { ...QUICK, pingEveryMs: 1, silentPings: 10_000, silentPingsAtStart: 10_000 };
+  const child = start(extra, timing);
+  await child.ready;
+  // As for lack of memory, it is said by what is thrown.
+  extra.BROKEN = 'a\0b';
+  process.kill(child.pid() ?? 0, 'SIGKILL');
+  await vi.waitFor(() => expect(said.filter((each) => each.includes('null bytes')).length).toBe(3), SOON);
+  expect(child.pid()).toBeUndefined();
+  delete extra.BROKEN;
+  await vi.waitFor(() => expect(said.at(-1)).toBe('The server is back.'), SOON);
+});
+
 it('ends a frozen child, which takes no other signal, and starts it again', async () => {
   // Shorter than the ten seconds of a real one, and still long for a busy machine.
   const child = start({}, { ...QUICK, pingEveryMs: 10, silentPings: 100, silentPingsAtStart: 10_000 });

@@ -86,6 +86,29 @@ function forkWith(plan: ChildPlan, output: number | 'ignore' | 'inherit'): Child
   });
 }
 
+function notStarted({ name, file }: ChildPlan, cause: unknown): string {
+  return `The ${name} (${basename(file)}): ${cause instanceof Error ? cause.message : String(cause)}`;
+}
+
+/** @returns null where the system starts none: a lack of memory is thrown, one of processes told as an error, and neither ends those that run */
+function startProcess(
+  plan: ChildPlan,
+  say: (sentence: string) => void,
+): { readonly started: ChildProcess | null; readonly logFrom: number } {
+  const log = plan.log === undefined ? undefined : openLog(plan.log);
+  if (log === null) say(`The log ${plan.log} can't be opened: the ${plan.name} goes on without it.`);
+  const output = log === null ? 'ignore' : (log?.descriptor ?? 'inherit');
+  const logFrom = log?.from ?? 0;
+  try {
+    return { started: forkWith(plan, output), logFrom };
+  } catch (cause) {
+    say(notStarted(plan, cause));
+    return { started: null, logFrom };
+  } finally {
+    if (log) closeSync(log.descriptor);
+  }
+}
+
 /** SIGTERM now and SIGKILL after the patience, unless the timer returned is cleared. */
 function endProcess(victim: ChildProcess, patienceMs: number, onImpatience: () => void): NodeJS.Timeout {
   victim.kill('SIGTERM');
@@ -148,12 +171,12 @@ export function supervise(
   };
 
   function start(): void {
-    const log = plan.log === undefined ? undefined : openLog(plan.log);
-    if (log === null) say(`The log ${plan.log} can't be opened: the ${plan.name} goes on without it.`);
-    const output = log === null ? 'ignore' : (log?.descriptor ?? 'inherit');
     const bornAt = performance.now();
-    const started = forkWith(plan, output);
-    if (log) closeSync(log.descriptor);
+    const { started, logFrom } = startProcess(plan, say);
+    if (started === null) {
+      onEnd(null, null, bornAt, logFrom);
+      return;
+    }
     child = started;
     if (started.pid !== undefined) plan.onStarted?.(started.pid);
     watched = watchForSilence(started, timing, () => {
@@ -162,11 +185,11 @@ export function supervise(
       started.kill('SIGKILL');
     });
     started.on('message', onMessage);
-    started.once('exit', (code, signal) => onEnd(code, signal, bornAt, log?.from ?? 0));
+    started.once('exit', (code, signal) => onEnd(code, signal, bornAt, logFrom));
     started.on('error', (cause) => {
-      say(`The ${plan.name} (${basename(plan.file)}): ${cause.message}`);
+      say(notStarted(plan, cause));
       // One that could not be started has no exit.
-      if (started.pid === undefined) onEnd(null, null, bornAt, log?.from ?? 0);
+      if (started.pid === undefined) onEnd(null, null, bornAt, logFrom);
     });
   }
 
@@ -181,7 +204,7 @@ export function supervise(
     stop: async (patienceMs = STOP_PATIENCE_MS) => {
       stopping = true;
       clearTimeout(pause);
-      if (child === undefined) return;
+      if (child === undefined) return ended();
       const hardWay = () => say(`The ${plan.name} does not end; it is ended the hard way.`);
       const impatience = endProcess(child, patienceMs, hardWay);
       await over;

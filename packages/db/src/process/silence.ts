@@ -45,6 +45,8 @@ export function watchForSilence(
   onFrozen: () => void,
 ): { readonly heard: () => void; readonly ready: () => void } {
   const silence = new Silence(timing.silentPingsAtStart);
+  // One that could not be started has no exit either.
+  if (child.pid === undefined) return { heard: () => {}, ready: () => {} };
   const timer = setInterval(() => {
     if (silence.pinged()) {
       clearInterval(timer);
