@@ -61,6 +61,15 @@ it('runs every so often, after long work as long again three times', async () =>
   expect((await nextSleep()).ms).toBe(1_800);
 });
 
+it('pauses for a minute at most: what took longer has waited for somebody', async () => {
+  begin(20_000);
+  expect((await nextSleep()).ms).toBe(60_000);
+  await running.stop();
+  sleeps.length = 0;
+  begin(600_000);
+  expect((await nextSleep()).ms).toBe(60_000);
+});
+
 it('runs at once when it is hurried and has no distance to keep', async () => {
   begin(100);
   await nextSleep();

@@ -1,8 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** What takes a third of it by itself is rare; what takes longer has waited for a database, or another server. */
+const LONGEST_REST_MS = 60_000;
+
 /**
  * Runs `work` again and again, never twice at once, with `everyMs` between two starts; work that takes long is
- * followed by a pause of three times its length, so that it never takes more than a quarter of a core. Who hurries it does
+ * followed by a pause of three times its length, so that it never takes more than a quarter of a core, but of a minute at most: after
+ * a database that stood still for ten of them nobody shall wait for half an hour. Who hurries it does
  * not wait for that, only for `hurriedMs` since the last start of work that did not answer `false`: that it had nothing to do.
  * A stop waits for the work under way: what does many things one after the other looks at the signal between two of them.
  */
@@ -53,7 +57,7 @@ export class Repeating {
         this.#onError(cause);
       }
       const tookMs = performance.now() - startedMs;
-      const pauseMs = Math.max(this.#everyMs - tookMs, tookMs * 3);
+      const pauseMs = Math.max(this.#everyMs - tookMs, Math.min(tookMs * 3, LONGEST_REST_MS));
       if (this.#stopping.signal.aborted) return;
       await sleep(pauseMs, undefined, { signal: this.#wake.signal }).catch(() => undefined);
       const restMs = startedMs + this.#hurriedMs - performance.now();
