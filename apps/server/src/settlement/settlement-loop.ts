@@ -94,10 +94,13 @@ export class SettlementLoop {
       await this.#settleUntilStopped(client, threads);
       return true;
     } finally {
-      await threads?.stop();
-      if (leading) this.#deps.onLeading(false);
-      // Ends the connection, and with it the lock: a pool would keep both.
-      client.release(true);
+      try {
+        await threads?.stop();
+        if (leading) this.#deps.onLeading(false);
+      } finally {
+        // Ends the connection, and with it the lock: a pool would keep both, and nobody would ever lead again.
+        client.release(true);
+      }
     }
   }
 

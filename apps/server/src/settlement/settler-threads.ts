@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Slice } from './settle-part.ts';
@@ -9,7 +8,7 @@ export type SettlerThreadData = Slice & { readonly databaseUrl: string };
 export type SettlerThreadWord = { readonly settled: Settled } | { readonly fault: string };
 
 /** The thread's own program lies beside the other programs. */
-const PROGRAMS = new URL('..', import.meta.url);
+const PROGRAM = new URL('main-settler-thread.ts', new URL('..', import.meta.url));
 const AGAIN_MS = 1_000;
 /** A transaction takes about a second; what hangs longer is ended, and its connection with it, as if it had been killed. */
 const STOP_MS = 8_000;
@@ -19,6 +18,9 @@ export type SettlerThreadsDeps = {
   readonly databaseUrl: string;
   readonly logger: Pick<Logger, 'warn' | 'error'>;
   readonly onSettled: (settled: Settled) => void;
+  /** Another program, and another pause before it is begun anew; tests have theirs. */
+  readonly program?: URL;
+  readonly againMs?: number;
 };
 
 /** So many settlers, each in a thread with a connection of its own; one that dies is begun anew. */
@@ -44,7 +46,8 @@ export class SettlerThreads {
     for (const timer of this.#again) clearTimeout(timer);
     await Promise.all(
       [...this.#threads.values()].map(async (thread) => {
-        const left = once(thread, 'exit');
+        // Of one that dies meanwhile by an error, too: whoever leads gives the lock back after this.
+        const left = new Promise<void>((resolve) => thread.once('exit', () => resolve()));
         thread.postMessage('stop');
         const timer = setTimeout(() => void thread.terminate(), STOP_MS);
         await left;
@@ -54,9 +57,9 @@ export class SettlerThreads {
   }
 
   #begin(slice: number): void {
-    const { settlers, databaseUrl, logger, onSettled } = this.#deps;
+    const { settlers, databaseUrl, logger, onSettled, program = PROGRAM, againMs = AGAIN_MS } = this.#deps;
     const data: SettlerThreadData = { settlers, slice, databaseUrl };
-    const thread = new Worker(new URL('main-settler-thread.ts', PROGRAMS), { workerData: data });
+    const thread = new Worker(program, { workerData: data });
     this.#threads.set(slice, thread);
     thread.on('message', (word: SettlerThreadWord) => {
       if ('settled' in word) onSettled(word.settled);
@@ -69,7 +72,7 @@ export class SettlerThreads {
       const timer = setTimeout(() => {
         this.#again.delete(timer);
         this.#begin(slice);
-      }, AGAIN_MS);
+      }, againMs);
       this.#again.add(timer);
     });
   }
