@@ -1,5 +1,7 @@
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sweepExpired } from '../auth/sweep-expired.ts';
@@ -132,6 +134,38 @@ it('does not send a mail twice when two send at once', async () => {
   await queue('only');
   await Promise.all([sendNext(), sendNext()]);
   expect(taken).toHaveLength(1);
+});
+
+it('is no transaction while the mail server is asked: ad servers see what was changed meanwhile', async () => {
+  await queue('slow');
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const sending = sendNextMail({
+    ...deps(),
+    send: async (mail) => {
+      asked.resolve();
+      await answered.promise;
+      taken.push(mail);
+    },
+  });
+  await asked.promise;
+  const own = await sql<{ txid: string }>`select pg_current_xact_id()::text as txid`.execute(database.db);
+  // As delivery reads the change log: up to the oldest transaction that is under way, in whatever database.
+  await soon(async () => {
+    const { rows } = await sql<{ over: boolean }>`
+      select ${own.rows[0]?.txid}::xid8 < pg_snapshot_xmin(pg_current_snapshot()) as over`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ over: true }]);
+  });
+  // Nor does a second one take the mail, or wait for it.
+  expect(await sendNext()).toBe(false);
+  answered.resolve();
+  expect(await sending).toBe(true);
+  expect([taken.length, await sendNext()]).toEqual([1, false]);
+  const held = await sql`select 1 from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`.execute(database.db);
+  expect(held.rows).toEqual([]);
 });
 
 it('keeps why a mail was refused, and tries again ever later, for a day at most', async () => {

@@ -1,4 +1,4 @@
-import type { Tx } from '@placard/db/database';
+import type { Db } from '@placard/db/database';
 import type { MailOutboxTable } from '@placard/db/schema/notices';
 import { type Selectable, sql } from 'kysely';
 import type { HasClock, HasDb, HasLog, HasSecrets, HasUrls } from '../deps.ts';
@@ -35,76 +35,97 @@ export type MailDeps = HasDb &
   HasSecrets &
   Pick<HasUrls, 'publicUrl'> & { readonly send: SendMail };
 
+/** Of PostgreSQL's advisory locks, with a mail's number beside it. */
+const SENDING_LOCK = 0x706c_0003;
+/** As many as may be on their way at once, and then some. */
+const DUE_LOOKED_AT = 50;
+
 /**
  * Sends the next mail that is due. A mail that is refused comes again after 30 s, then twice as long each time, at
- * most ten times and for a day. Sent at least once: a crash between the server's yes and the commit sends it again,
- * under the same Message-ID.
+ * most ten times and for a day. Sent at least once: a crash between the server's yes and what is written of it sends it again,
+ * under the same Message-ID. Held by a lock of the connection and by no transaction: ad servers take changes over up to the oldest one
+ * that is under way, and would wait for a slow mail server.
  * @returns false when there was none.
  */
 export async function sendNextMail(deps: MailDeps): Promise<boolean> {
-  return await deps.db.transaction().execute(async (trx) => {
+  return await deps.db.connection().execute(async (connection) => {
     const now = deps.clock();
-    const mail = await trx
-      .selectFrom('mail_outbox')
-      .select([
-        'id',
-        'to_email',
-        'subject',
-        'body_text',
-        'body_html',
-        'unsubscribe_url',
-        'notice_kind',
-        'notice_user_id',
-        'created_at',
-        'way',
-        'language',
-        'sealed',
-        'attempts',
-      ])
-      .where('sent_at', 'is', null)
-      .where('next_attempt_at', '<=', now)
-      .where('attempts', '<', MAX_ATTEMPTS)
-      .where('created_at', '>', new Date(now.getTime() - MAIL_MAX_AGE_MS))
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst();
-    if (mail === undefined) return false;
-    const change = trx.updateTable('mail_outbox').where('id', '=', mail.id);
-    try {
-      const attachments = await attachmentsOf(trx, mail.id);
-      const { to_email: to, sealed } = mail;
-      const { body: words, html } =
-        sealed === null
-          ? { body: mail.body_text, html: mail.body_html }
-          : openMail(deps.secrets, { to, sealed });
-      const body = withWay(deps.publicUrl, { body: words, way: mail.way });
-      const unsubscribeUrl = wayOut(deps, mail);
-      await deps.send({
-        messageId: messageIdOf(deps, mail),
-        fromName: await networkName(trx),
-        to,
-        subject: mail.subject,
-        text: body,
-        html: html ?? htmlOfText(body, mail.language),
-        ...(attachments.length === 0 ? {} : { attachments }),
-        ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }),
-      });
-      await change.set({ sent_at: now, sealed: null, last_error: null }).execute();
-    } catch (error) {
-      const pauseMs = FIRST_PAUSE_MS * 2 ** mail.attempts;
-      await change
-        .set({
-          attempts: sql`attempts + 1`,
-          next_attempt_at: new Date(now.getTime() + pauseMs),
-          last_error: readable(error),
-        })
-        .execute();
+    for (;;) {
+      const id = await holdNext(connection, now);
+      if (id === null) return false;
+      try {
+        // Another process may have sent it just before it was held.
+        const mail = await dueMails(connection, now).where('id', '=', id).executeTakeFirst();
+        if (mail === undefined) continue;
+        await send(deps, connection, mail, now);
+        return true;
+      } finally {
+        await sql`select pg_advisory_unlock(${SENDING_LOCK}, ${lockOf(sql.val(id))})`.execute(connection);
+      }
     }
-    return true;
   });
+}
+
+const lockOf = (id: ReturnType<typeof sql>) => sql`(${id}::bigint % 2147483647)::int`;
+
+const dueMails = (db: Db, now: Date) =>
+  db
+    .selectFrom('mail_outbox')
+    .select(['id', 'to_email', 'subject', 'body_text', 'body_html', 'unsubscribe_url', 'notice_kind'])
+    .select(['notice_user_id', 'created_at', 'way', 'language', 'sealed', 'attempts'])
+    .where('sent_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .where('attempts', '<', MAX_ATTEMPTS)
+    .where('created_at', '>', new Date(now.getTime() - MAIL_MAX_AGE_MS));
+
+type DueMail = NonNullable<Awaited<ReturnType<ReturnType<typeof dueMails>['executeTakeFirst']>>>;
+
+/** @returns the oldest that nobody else sends just now */
+async function holdNext(connection: Db, now: Date): Promise<bigint | null> {
+  const due = dueMails(connection, now)
+    .clearSelect()
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(DUE_LOOKED_AT);
+  const { rows } = await sql<{ id: bigint }>`
+    select id from ${due.as('due')}
+     where pg_try_advisory_lock(${SENDING_LOCK}, ${lockOf(sql.ref('due.id'))}) limit 1`.execute(connection);
+  return rows[0]?.id ?? null;
+}
+
+async function send(deps: MailDeps, connection: Db, mail: DueMail, now: Date): Promise<void> {
+  const change = connection.updateTable('mail_outbox').where('id', '=', mail.id);
+  try {
+    const attachments = await attachmentsOf(connection, mail.id);
+    const { to_email: to, sealed } = mail;
+    const { body: words, html } =
+      sealed === null
+        ? { body: mail.body_text, html: mail.body_html }
+        : openMail(deps.secrets, { to, sealed });
+    const body = withWay(deps.publicUrl, { body: words, way: mail.way });
+    const unsubscribeUrl = wayOut(deps, mail);
+    await deps.send({
+      messageId: messageIdOf(deps, mail),
+      fromName: await networkName(connection),
+      to,
+      subject: mail.subject,
+      text: body,
+      html: html ?? htmlOfText(body, mail.language),
+      ...(attachments.length === 0 ? {} : { attachments }),
+      ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }),
+    });
+    await change.set({ sent_at: now, sealed: null, last_error: null }).execute();
+  } catch (error) {
+    const pauseMs = FIRST_PAUSE_MS * 2 ** mail.attempts;
+    await change
+      .set({
+        attempts: sql`attempts + 1`,
+        next_attempt_at: new Date(now.getTime() + pauseMs),
+        last_error: readable(error),
+      })
+      .execute();
+  }
 }
 
 /** Why, as operators read it: without the link that a server may repeat, and what the database cannot keep. */
@@ -132,13 +153,13 @@ function wayOut(deps: Pick<HasUrls, 'publicUrl'> & HasSecrets, mail: Row): strin
 }
 
 /** How the network is called. */
-async function networkName(trx: Tx): Promise<string> {
-  const row = await trx.selectFrom('network_settings').select('network_name').executeTakeFirstOrThrow();
+async function networkName(db: Db): Promise<string> {
+  const row = await db.selectFrom('network_settings').select('network_name').executeTakeFirstOrThrow();
   return row.network_name;
 }
 
-async function attachmentsOf(trx: Tx, mailId: bigint): Promise<MailAttachment[]> {
-  const rows = await trx
+async function attachmentsOf(db: Db, mailId: bigint): Promise<MailAttachment[]> {
+  const rows = await db
     .selectFrom('mail_attachment')
     .select(['name', 'media_type', 'content'])
     .where('mail_id', '=', mailId)
