@@ -76,3 +76,29 @@ test('what changed while PostgreSQL was away for long is read anew, though the c
   await admin.end();
   await soon(async () => expect(await isFilled()).toBe(false));
 });
+
+test('what changed while the process was frozen for hours is read anew, though its connection stood', async () => {
+  const adSets = async () => {
+    const { data } = (await (await delivery.get('/health')).json()) as { data: { adSets: number } };
+    return data.adSets;
+  };
+  const observer = await database.pool.connect();
+  // Its first look is over.
+  for (const [status, count] of [
+    ['paused', 0],
+    ['active', 1],
+  ] as const) {
+    await observer.query('update campaign set status = $1', [status]);
+    await soon(async () => expect(await adSets()).toBe(count));
+  }
+  await observer.query('begin');
+  await observer.query("update campaign set status = 'paused'");
+  // As it is removed after a day.
+  await observer.query('delete from change_log');
+  await observer.query('commit');
+  observer.release();
+  await soon(async () => {
+    delivery.passMs(13 * HOUR_MS);
+    expect(await adSets()).toBe(0);
+  });
+});

@@ -45,7 +45,7 @@ import { Countries, ViewerHashes, Visitors } from './http/visitor.ts';
 import { Hosting } from './networks/hosting.ts';
 import { TrafficWatch } from './networks/traffic-watch.ts';
 import { healthTeller, metricsOf } from './process-metrics.ts';
-import { addSigningKeys, type ChangeCursor, follow, readPlan, readStart } from './snapshot/follower.ts';
+import { addSigningKeys, follow, readPlan, readStart } from './snapshot/follower.ts';
 import { type Connected, isAway, keepConnected } from './snapshot/reconnecting.ts';
 import { Snapshot } from './snapshot/snapshot.ts';
 
@@ -55,8 +55,9 @@ const TICK_MS = 1_000;
 const SLICE_MS = 1;
 /** Building takes at most a tenth of the process. */
 const REST_PER_WORK = 9;
-/** After a longer absence the change log may have been pruned: everything is read again. */
+/** After a longer absence all is read again: what has changed may be more than there is. The change log keeps a day. */
 const RELOAD_AFTER_MS = 60_000;
+const LOG_LOST_AFTER_MS = 12 * 3_600_000;
 /** It is asked several times a second: one that has not answered for so long is away, also where its connections stand. */
 const SILENT_DATABASE_MS = 15_000;
 const SHIP_AT_END_MS = 2_000;
@@ -101,7 +102,8 @@ type Running = {
   readonly secrets: Secrets;
   readonly connected: { snapshot: boolean; shipper: boolean; desk: boolean };
   snapshot: Snapshot;
-  cursor: ChangeCursor;
+  /** How far the change log was read. */
+  cursor: string;
   lastSeenMs: number;
   /** The same by time that no one sets: a clock that was put forward says nothing of the database. */
   readonly upMs: () => number;
@@ -212,12 +214,10 @@ function openFront(
   return new Front({ http, hot, countryName: config.countryHeader, eventsPath: EVENTS_PATH });
 }
 
-type Timed = Counted & { readonly eventSamples: EventSamples };
-
 function startTimers(
   running: Running,
   { numbering, stop }: { readonly numbering: Numbering; readonly stop: AbortSignal },
-  counted: Timed,
+  counted: Counted & { readonly eventSamples: EventSamples },
 ): NodeJS.Timeout[] {
   const everySecond = () => {
     tick(running, numbering, stop);
@@ -276,10 +276,10 @@ function connectionOf(running: Running, name: 'snapshot' | 'shipper' | 'desk') {
 }
 
 function runFollower(running: Running, stop: AbortSignal): Promise<void> {
+  // The clock may have been set meanwhile; time that no one sets stands still while a machine sleeps.
+  const awayMs = () => Math.max(running.nowMs() - running.lastSeenMs, running.upMs() - running.answeredUpMs);
   return keepConnected({ ...connectionOf(running, 'snapshot'), stop }, async (connected) => {
-    // The clock may have been set meanwhile; time that no one sets stands still while a machine sleeps.
-    const awayMs = Math.max(running.nowMs() - running.lastSeenMs, running.upMs() - running.answeredUpMs);
-    if (awayMs > RELOAD_AFTER_MS) await reload(running, connected);
+    if (awayMs() > RELOAD_AFTER_MS) await reload(running, connected);
     await follow(connected, {
       cursor: running.cursor,
       keys: running.keys,
@@ -298,10 +298,8 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
         for await (const rows of parts) running.snapshot.putClickCounts(rows);
         await settle(running, connected.signal);
       },
-      onRead: () => {
-        running.lastSeenMs = running.nowMs();
-        running.answeredUpMs = running.upMs();
-      },
+      isLost: () => awayMs() > LOG_LOST_AFTER_MS,
+      onRead: () => noteRead(running),
       nowMs: running.nowMs,
       upMs: running.upMs,
     });
@@ -328,6 +326,12 @@ async function reload(running: Running, { client, signal }: Connected): Promise<
   if (signal.aborted) return;
   running.snapshot = fresh;
   running.cursor = cursor;
+  noteRead(running);
+}
+
+function noteRead(running: Running): void {
+  running.lastSeenMs = running.nowMs();
+  running.answeredUpMs = running.upMs();
 }
 
 async function settleAll(snapshot: Snapshot, nowMs: () => number): Promise<void> {

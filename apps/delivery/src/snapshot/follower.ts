@@ -3,6 +3,7 @@ import type { Secrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
 import type { ClientBase } from 'pg';
 import type { TokenKeys } from '../decide/token.ts';
+import { type Change, ChangeLog } from './change-log.ts';
 import type { Connected } from './reconnecting.ts';
 import {
   type ClickCountRow,
@@ -24,34 +25,22 @@ import { type ChangedRows, NO_CHANGE, type Snapshot } from './snapshot.ts';
 const POLL_MS = 250;
 const PLAN_POLL_MS = 1_000;
 const COUNTS_EVERY_MS = 30_000;
-const CHANGES_A_READ = 1_000;
-
-/** Where reading goes on: everything before it has been applied. */
-export type ChangeCursor = { readonly txid: string; readonly id: string };
 
 export type PlanRow = { readonly version: number; readonly body: Uint8Array };
 
-type Change = {
-  readonly id: string;
-  readonly txid: string;
-  readonly kind: string;
-  readonly subjectId: number;
-};
-
 /**
- * Reads the state and where to go on from, in one repeatable-read transaction: what commits later has a transaction
- * number from the snapshot's xmin on, so nothing falls between. Rows are taken over in parts, so that ads are decided
- * meanwhile.
- * @param open makes what holds the state
+ * Reads the state and where to go on from, in one repeatable-read transaction: what commits later its snapshot did not see, so nothing
+ * falls between. Rows are taken over in parts, so that ads are decided meanwhile.
+ * @param open makes what holds the state @returns the cursor for `ChangeLog`, too
  */
 export async function readStart(
   client: ClientBase,
   open: (settings: SettingsRow) => Snapshot,
-): Promise<{ snapshot: Snapshot; cursor: ChangeCursor }> {
+): Promise<{ snapshot: Snapshot; cursor: string }> {
   await client.query('begin transaction isolation level repeatable read read only');
   try {
-    const { rows: marks } = await client.query<{ xmin: string }>(
-      'select pg_snapshot_xmin(pg_current_snapshot())::text as xmin',
+    const { rows: marks } = await client.query<{ seen: string }>(
+      'select pg_current_snapshot()::text as seen',
     );
     const snapshot = open(await readSettings(client));
     snapshot.apply({
@@ -60,27 +49,10 @@ export async function readStart(
       bidCards: await readBidCards(client),
     });
     for await (const part of readAll(client)) snapshot.apply({ ...NO_CHANGE, ...part });
-    return { snapshot, cursor: { txid: marks[0]?.xmin ?? '0', id: '0' } };
+    return { snapshot, cursor: marks[0]?.seen ?? '' };
   } finally {
     await client.query('rollback');
   }
-}
-
-/**
- * Changes after the cursor in commit order: only transactions that no running one can still precede. By the columns themselves:
- * `id` alone is the text that is selected, by which 1000 comes before 999, and where more changes wait than are read at once those
- * in between were passed over.
- */
-async function readChanges(client: ClientBase, cursor: ChangeCursor): Promise<Change[]> {
-  const { rows } = await client.query<Change>(
-    `select id::text, txid::text, kind, subject_id as "subjectId"
-       from change_log
-      where (txid, id) > ($1::xid8, $2::bigint) and txid < pg_snapshot_xmin(pg_current_snapshot())
-      order by change_log.txid, change_log.id
-      limit ${CHANGES_A_READ}`,
-    [cursor.txid, cursor.id],
-  );
-  return rows;
 }
 
 async function readChanged(client: ClientBase, changes: readonly Change[]): Promise<ChangedRows> {
@@ -134,11 +106,13 @@ export async function readPlan(client: ClientBase, version: number): Promise<Pla
 export async function follow(
   { client, signal }: Connected,
   target: {
-    readonly cursor: ChangeCursor;
+    readonly cursor: string;
     readonly keys: TokenKeys;
     readonly secrets: Secrets;
     readonly planVersion: () => number;
-    readonly onChanges: (changed: ChangedRows, cursor: ChangeCursor) => Promise<void>;
+    readonly onChanges: (changed: ChangedRows, cursor: string) => Promise<void>;
+    /** Whether the change log was not read for so long that it may have been pruned, as by a process that was frozen. */
+    readonly isLost: () => boolean;
     /** Told after each read of the change log. */
     readonly onRead: () => void;
     readonly onPlan: (plan: PlanRow) => Promise<void>;
@@ -148,7 +122,7 @@ export async function follow(
     readonly upMs: () => number;
   },
 ): Promise<void> {
-  let cursor = target.cursor;
+  const log = new ChangeLog(target.cursor);
   let planDueMs = Number.NEGATIVE_INFINITY;
   let countsDueMs = target.upMs() + COUNTS_EVERY_MS;
   let wake: () => void = () => undefined;
@@ -158,13 +132,10 @@ export async function follow(
     const notified = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    const changes = await readChanges(client, cursor);
+    if (target.isLost()) throw new Error('the change log was not read for hours: everything is read again');
+    const changes = await log.next(client);
     target.onRead();
-    const last = changes.at(-1);
-    if (last !== undefined) {
-      cursor = { txid: last.txid, id: last.id };
-      await target.onChanges(await readChanged(client, changes), cursor);
-    }
+    if (changes.length > 0) await target.onChanges(await readChanged(client, changes), log.cursor);
     if (target.upMs() >= planDueMs) {
       planDueMs = target.upMs() + PLAN_POLL_MS;
       const plan = await readPlan(client, target.planVersion());
@@ -175,7 +146,7 @@ export async function follow(
       countsDueMs = target.upMs() + COUNTS_EVERY_MS;
       await target.onClickCounts(readClickCounts(client));
     }
-    if (changes.length < CHANGES_A_READ) {
+    if (!log.hasMore) {
       await Promise.race([notified, sleep(POLL_MS, undefined, { signal, ref: false })]).catch(
         () => undefined,
       );

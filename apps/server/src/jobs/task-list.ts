@@ -34,6 +34,7 @@ import { oneAtATime } from './one-at-a-time.ts';
 import { tellHourSpikes } from './tell-hour-spikes.ts';
 import { tellLimits } from './tell-limits.ts';
 import { tellSpikes } from './tell-spikes.ts';
+import { tidyChangeLog } from './tidy-change-log.ts';
 import { watchNetwork } from './watch-network.ts';
 import { tellZonesNotRead } from './zones-not-read.ts';
 
@@ -70,6 +71,7 @@ const CRONTAB = [
   // Eight o'clock is on a quarter hour in every zone.
   '*/15 * * * * send_digests',
   '*/5 * * * * end_looks',
+  '*/10 * * * * tidy_change_log',
   '1 * * * * close_months',
   // After the last charges of the month that has just ended were settled.
   '4 * * * * issue_invoices',
@@ -187,6 +189,10 @@ export function taskListOf(deps: TaskDeps): TaskList {
       if (made !== null) deps.logger.info(made, 'another key signs from its day on');
     },
     tidy_rollups: async () => await deps.loader.tidyRollups(),
+    tidy_change_log: async (_payload, { abortSignal }) => {
+      const removed = await tidyChangeLog(deps.pool, abortSignal);
+      if (removed > 0) deps.logger.debug({ removed }, 'old changes removed');
+    },
     forget_page_views: async () =>
       await deps.loader.forgetPageViews(
         localDayAt('UTC', deps.clock().getTime() - PAGE_VIEWS_KEPT_DAYS * DAY_MS),

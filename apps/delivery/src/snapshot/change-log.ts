@@ -1,0 +1,112 @@
+import type { ClientBase } from 'pg';
+
+const CHANGES_A_READ = 1_000;
+/**
+ * Transactions whose changes are read once more on a new connection. It may lead to a standby that took over: numbers that the one before
+ * it gave to what was rolled back, or lost, it gives once more.
+ */
+const READ_AGAIN = 10_000;
+
+export type Change = {
+  readonly id: string;
+  readonly txid: string;
+  readonly kind: string;
+  readonly subjectId: number;
+};
+
+type Place = Pick<Change, 'id' | 'txid'>;
+const BEGINNING: Place = { txid: '0', id: '0' };
+
+/**
+ * Reads the change log, each change as soon as its transaction is over, whatever others still are under way: a slower one's lower numbers
+ * appear later. So what is known is no place in the log but a snapshot of PostgreSQL: changes of transactions that were under way
+ * in it, or came after it, are still to come. To wait for the oldest transaction instead would be to wait for somebody's who takes an hour, in
+ * whatever database of that server.
+ */
+export class ChangeLog {
+  /** `pg_snapshot` as text. */
+  private seen: string;
+  /** What waits is read in parts: the snapshot in which that began, and how far it came. */
+  private part: { readonly began: string; readonly after: Place } | null = null;
+  private isFirst = true;
+  private readonly most: number;
+
+  /** @param seen the snapshot in which everything was read, as `pg_current_snapshot()` gives it, perhaps on a connection before this one */
+  constructor(seen: string, most = CHANGES_A_READ) {
+    this.seen = seen;
+    this.most = most;
+  }
+
+  /** Where another one goes on, which may give some changes once more. */
+  get cursor(): string {
+    return this.seen;
+  }
+
+  /** Whether more waits than was read. */
+  get hasMore(): boolean {
+    return this.part !== null;
+  }
+
+  /** @returns the next changes, in the order of their transactions' numbers */
+  async next(client: ClientBase): Promise<Change[]> {
+    const { xmax, underWay } = this.isFirst ? this.fromFurtherBack() : partsOf(this.seen);
+    const after = this.part?.after ?? BEGINNING;
+    const late = await this.late(client, after, underWay);
+    const began = this.part?.began ?? late.snapshot;
+    const room = this.most - late.changes.length;
+    const later = room === 0 ? [] : await this.since(client, isBefore(after, xmax) ? xmax : after, room);
+    const changes = [...late.changes, ...later];
+    const last = changes.at(-1);
+    this.part = last === undefined || changes.length < this.most ? null : { began, after: last };
+    if (this.part === null) [this.seen, this.isFirst] = [began, false];
+    return changes;
+  }
+
+  private fromFurtherBack(): ReturnType<typeof partsOf> {
+    const { xmin } = partsOf(this.seen);
+    const txid = BigInt(xmin) - BigInt(READ_AGAIN);
+    return { xmin, xmax: { txid: String(txid > 0n ? txid : 0n), id: '0' }, underWay: [] };
+  }
+
+  /** Of transactions that were under way; with the snapshot of this look, which comes before all others of its round. */
+  private async late(
+    client: ClientBase,
+    after: Place,
+    underWay: readonly string[],
+  ): Promise<{ readonly snapshot: string; readonly changes: Change[] }> {
+    const { rows } = await client.query<Change & { readonly snapshot: string }>(
+      `select now.snapshot, c.*
+         from (select pg_current_snapshot()::text as snapshot) now
+         left join lateral (
+           select id::text, txid::text, kind, subject_id as "subjectId" from change_log
+            where txid = any($1::xid8[]) and (txid, id) > ($2::xid8, $3::bigint)
+            order by change_log.txid, change_log.id limit $4) c on true`,
+      [underWay, after.txid, after.id, this.most],
+    );
+    return { snapshot: rows[0]?.snapshot ?? '', changes: rows.filter(({ id }) => id !== null) };
+  }
+
+  private async since(client: ClientBase, after: Place, most: number): Promise<Change[]> {
+    const { rows } = await client.query<Change>(
+      // By the columns themselves: `id` alone is the text that is selected, by which 1000 comes before 999.
+      `select id::text, txid::text, kind, subject_id as "subjectId" from change_log
+        where (txid, id) > ($1::xid8, $2::bigint) order by change_log.txid, change_log.id limit $3`,
+      [after.txid, after.id, most],
+    );
+    return rows;
+  }
+}
+
+/** `xmin:xmax:a,b`: a and b were under way, and what has a number from xmax on had not begun. */
+function partsOf(snapshot: string): {
+  readonly xmin: string;
+  readonly xmax: Place;
+  readonly underWay: readonly string[];
+} {
+  const [xmin = '0', xmax = '0', list = ''] = snapshot.split(':');
+  return { xmin, xmax: { txid: xmax, id: '0' }, underWay: list === '' ? [] : list.split(',') };
+}
+
+function isBefore(one: Place, other: Place): boolean {
+  return BigInt(one.txid) < BigInt(other.txid);
+}
