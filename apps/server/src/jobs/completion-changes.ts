@@ -16,7 +16,7 @@ type Look = { readonly touched: Touched | null; readonly cursor: Cursor; readonl
 
 /**
  * What the job that completes campaigns has to look at: all of it at first, from then on what the change log tells and whose
- * budget settlement has used up. Reads the log as delivery does, up to where no running transaction can still come before.
+ * budget settlement has used up. Reads the log up to where no running transaction can still come before.
  */
 export class CompletionChanges {
   #cursor: Cursor | null = null;

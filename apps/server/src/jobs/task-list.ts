@@ -29,6 +29,7 @@ import type { PointInTimePlan } from '../point-in-time/settings.ts';
 import { createSafeFetch } from '../safe-fetch/safe-fetch.ts';
 import { beginMonth } from './begin-month.ts';
 import { backUpDaily, keepPointsInTime, type RunApart, sendPointsInTime } from './daily-backup.ts';
+import { forgetFailedJobs } from './failed-jobs.ts';
 import { issueMonthInvoices } from './issue-invoices.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { tellHourSpikes } from './tell-hour-spikes.ts';
@@ -62,31 +63,33 @@ export type TaskDeps = {
 
 /**
  * Months are closed and invoiced within the hour after midnight of the network's zone; the books are compared each
- * night. ads.txt is looked at each hour for the websites whose day is over, or whose pause after a failure is.
+ * night. ads.txt is looked at each hour for the websites whose day is over, or whose pause after a failure is. What fails is tried again,
+ * after pauses that grow, for no longer than until its next run: by default it would be for days, beside all that follow.
  */
 const CRONTAB = [
-  '* * * * * send_views',
-  '* * * * * watch_network',
-  '*/15 * * * * tell_spikes',
+  '* * * * * send_views ?max=3',
+  '* * * * * watch_network ?max=3',
+  '*/15 * * * * tell_spikes ?max=5',
   // Eight o'clock is on a quarter hour in every zone.
-  '*/15 * * * * send_digests',
-  '*/5 * * * * end_looks',
-  '*/10 * * * * tidy_change_log',
-  '1 * * * * close_months',
+  '*/15 * * * * send_digests ?max=5',
+  '*/5 * * * * end_looks ?max=5',
+  '*/10 * * * * tidy_change_log ?max=5',
+  '1 * * * * close_months ?max=7',
   // After the last charges of the month that has just ended were settled.
-  '4 * * * * issue_invoices',
-  '17 * * * * check_ads_txt',
-  '29 * * * * tidy_webhooks',
+  '4 * * * * issue_invoices ?max=7',
+  '17 * * * * check_ads_txt ?max=7',
+  '29 * * * * tidy_webhooks ?max=7',
   // After months are closed and invoiced: both come before what is left of an account is booked.
-  '38 * * * * erase_closed_accounts',
-  '47 * * * * tell_limits',
-  '52 * * * * look_at_zones',
-  '23 3 * * * reconcile',
-  '41 3 * * * forget_page_views',
-  '53 3 * * * tidy_rollups',
-  '11 4 * * * forget_secret_keys',
+  '38 * * * * erase_closed_accounts ?max=7',
+  '47 * * * * tell_limits ?max=7',
+  '52 * * * * look_at_zones ?max=7',
+  '23 3 * * * reconcile ?max=11',
+  '41 3 * * * forget_page_views ?max=11',
+  '53 3 * * * tidy_rollups ?max=11',
+  '11 4 * * * forget_secret_keys ?max=11',
+  '59 3 * * * forget_failed_jobs ?max=11',
   // Of each day, for what is due with the next.
-  '37 5 * * * renew_signing_key',
+  '37 5 * * * renew_signing_key ?max=11',
 ];
 
 /** The timetable; a backup that was missed because nothing ran is made up for at the next start. */
@@ -189,6 +192,11 @@ export function taskListOf(deps: TaskDeps): TaskList {
       if (made !== null) deps.logger.info(made, 'another key signs from its day on');
     },
     tidy_rollups: async () => await deps.loader.tidyRollups(),
+    forget_failed_jobs: async () => {
+      const forgotten = await forgetFailedJobs(deps.pool);
+      if (forgotten > 0)
+        deps.logger.warn({ jobs: forgotten }, 'jobs that were given up a week ago are forgotten');
+    },
     tidy_change_log: async (_payload, { abortSignal }) => {
       const removed = await tidyChangeLog(deps.pool, abortSignal);
       if (removed > 0) deps.logger.debug({ removed }, 'old changes removed');
