@@ -85,6 +85,23 @@ describe('numbers of decisions', () => {
     await second.close();
   });
 
+  test('begin above those of a machine that is lost, where its shard goes on in a new folder', async () => {
+    const lost = await open(NOW_MS + 30_000);
+    const before = Array.from({ length: 1_000 }, () => take(lost, NOW_MS + 30_010));
+    await lost.close();
+    rmSync(join(dir, 'numbers.log'));
+    const next = await open(NOW_MS + 40_000);
+    const after = [take(next, NOW_MS + 40_000), take(next, NOW_MS + 40_001)];
+    expect(before).not.toContain(after[0]);
+    expect(after).toEqual(['29000000/5200000', '29000000/5200001']);
+    // Only of the minute in which it begins.
+    expect(take(next, NOW_MS + 60_000)).toBe('29000001/0');
+    await next.close();
+    const again = await open(NOW_MS + 60_001);
+    expect(take(again, NOW_MS + 60_001)).toBe(`29000001/${RESERVED_AHEAD}`);
+    await again.close();
+  });
+
   test('never come twice, whatever the clock does and however often it is restarted', async () => {
     const step = fc.record({
       jumpMs: fc.oneof(

@@ -32,7 +32,7 @@ const SEQUENCES = 2 ** 24;
 /** Where numbers begin that no disk has reserved; 140,000 a second do not reach it in a minute. */
 export const UNRESERVED_FROM = SEQUENCES / 2;
 /** More than a process makes. */
-const UNRESERVED_PER_MS = 130;
+const MOST_PER_MS = 130;
 
 const writeAt = promisify(write);
 const syncData = promisify(fdatasync);
@@ -92,6 +92,7 @@ export class Numbering {
   static async open(dir: string, nowMs: number, onFault: (error: unknown) => void): Promise<Numbering> {
     await privateFolder(dir);
     const path = join(dir, FILE_NAME);
+    const isNew = statSync(path, { throwIfNoEntry: false }) === undefined;
     const marks = new Map([...readMarks(path)].slice(-KEPT_MINUTES));
     try {
       await rewriteMarks(dir, path, marks);
@@ -101,6 +102,7 @@ export class Numbering {
     }
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     const numbering = new Numbering({ path, size, marks, onFault });
+    if (isNew) numbering.beginLater(nowMs);
     numbering.prepare(nowMs);
     await numbering.writing;
     return numbering;
@@ -147,9 +149,16 @@ export class Numbering {
     this.fd = null;
   }
 
+  /** A new folder does not know what a machine that is lost has given of this minute: at most what the clock allows. */
+  private beginLater(nowMs: number): void {
+    const counter = this.minuteOf(Math.floor(nowMs / 60_000));
+    counter.next = (Math.floor(nowMs) % 60_000) * MOST_PER_MS;
+    counter.reserved = counter.next;
+  }
+
   private takeUnreserved(counter: Minute, nowMs: number): boolean {
     const msOfMinute = Math.floor(nowMs) % 60_000;
-    const least = UNRESERVED_FROM + msOfMinute * UNRESERVED_PER_MS;
+    const least = UNRESERVED_FROM + msOfMinute * MOST_PER_MS;
     this.sequence = counter.unreserved === 0 ? least : counter.unreserved;
     counter.unreserved = this.sequence + 1;
     return this.sequence < SEQUENCES;
