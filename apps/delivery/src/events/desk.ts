@@ -35,9 +35,16 @@ const REPORT_SQL = `
   )
   select mine.n, exists (select 1 from added) as added from mine`;
 
+/** A widget that somebody keeps locked is passed over until it is seen again. */
 const SEEN_SQL = `
   update widget set seen_at = $2
-   where id = any($1::int[]) and (seen_at is null or seen_at < $2::timestamptz - make_interval(secs => ${SEEN_STEP_SECONDS}))`;
+   where id in (
+     select id from widget
+      where id = any($1::int[]) and (seen_at is null or seen_at < $2::timestamptz - make_interval(secs => ${SEEN_STEP_SECONDS}))
+        for no key update skip locked)`;
+
+/** So long a report waits for whoever keeps its ad or its widget locked: all others wait behind it. */
+const LOCK_SQL = `set lock_timeout = '1s'`;
 
 const NETWORKS_SQL = `
   insert into delivery_networks (shard, networks, file_at, told_at) values ($1, $2, $3, $4)
@@ -60,6 +67,7 @@ export class Desk {
   private client: Client | null = null;
   private waiting = 0;
   private seen = new Set<number>();
+  private turns: Promise<unknown> = Promise.resolve();
 
   private told: KnownNetworks | null = null;
   private toldMs = 0;
@@ -88,12 +96,15 @@ export class Desk {
 
   /** Writes sightings, what is known of data centres and how the process does, until the connection ends. */
   async run({ client, signal }: Connected): Promise<void> {
+    this.turns = Promise.resolve();
+    await client.query(LOCK_SQL);
     this.client = client;
     try {
       while (!signal.aborted) {
-        await this.flushSeen(client);
-        await this.tellNetworks(client);
-        for (const teller of this.tellers) await teller.tell(client, this.nowMs());
+        await this.inTurn(async () => await this.flushSeen(client));
+        await this.inTurn(async () => await this.tellNetworks(client));
+        for (const teller of this.tellers)
+          await this.inTurn(async () => await teller.tell(client, this.nowMs()));
         await pause(signal, FLUSH_EVERY_MS);
       }
     } finally {
@@ -107,9 +118,10 @@ export class Desk {
     this.waiting += 1;
     try {
       const { creativeId, widgetId, reason, comment, viewerHash, at } = report;
-      const { rows } = await client.query<{ n: number; added: boolean }>(REPORT_SQL, [
-        ...[creativeId, widgetId, reason, comment, viewerHash, at],
-      ]);
+      const values = [creativeId, widgetId, reason, comment, viewerHash, at];
+      const { rows } = await this.inTurn(
+        async () => await client.query<{ n: number; added: boolean }>(REPORT_SQL, values),
+      );
       const row = rows[0];
       if (row?.added === true) return 'stored';
       return (row?.n ?? 0) >= AD_REPORTS_PER_VIEWER ? 'too_many' : 'known';
@@ -119,6 +131,13 @@ export class Desk {
     } finally {
       this.waiting -= 1;
     }
+  }
+
+  /** One after the other: a connection is not to be asked while it waits for an answer. */
+  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.turns.then(work);
+    this.turns = turn.catch(() => undefined);
+    return turn;
   }
 
   /** When they are others than last told, and now and then to show that this process is there. */
