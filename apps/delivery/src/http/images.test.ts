@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { type S3Server, startS3Server } from '@placard/db/testing/s3-server';
+import { soon } from '@placard/db/testing/soon';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FETCHES_AT_ONCE, Images, MISSES_A_MINUTE, openImages } from './images.ts';
@@ -175,4 +176,17 @@ it('without a bucket is in the folder or nowhere', async () => {
   await once(server, 'listening');
   const { name } = stored();
   expect((await ask(name)).status).toBe(404);
+});
+
+it('leaves nothing for ever that a killed process fetched half', async () => {
+  const { name } = stored();
+  const own = join(folder, 'images');
+  await mkdir(own, { recursive: true });
+  const left = join(own, `.${name}.0123456789ab`);
+  await writeFile(left, 'half');
+  await utimes(left, 0, 0);
+  nowMs = 3_600_000;
+  const config = { dataDir: folder, databaseUrl: '', objects: bucket.settings };
+  (await openImages(config, log, () => nowMs)).close();
+  await soon(async () => expect(await readdir(own)).toEqual([]));
 });

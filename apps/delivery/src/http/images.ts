@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
+import { removeLeftAside } from '@placard/db/objects/left-aside';
 import { IMAGE_OBJECTS, type ObjectStore } from '@placard/db/objects/object-store';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
 import type { Logger } from 'pino';
@@ -136,6 +137,7 @@ export async function openImages(
   nowMs: () => number,
 ): Promise<Images> {
   const objects = config.objects === null ? null : await openObjectStore(config.objects);
+  if (objects !== null) void removeLeftAside(imagesDir(config), nowMs());
   const stop = keepForgetting(config, log, nowMs);
   return new Images({ dir: imagesDir(config), objects, log, nowMs, stop });
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { type S3Server, startS3Server } from '@placard/db/testing/s3-server';
+import { soon } from '@placard/db/testing/soon';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { refusalOf } from '../../http/error-encoding.ts';
 import { imagePusher } from './bucket-image-store.ts';
@@ -126,6 +127,16 @@ it('has nothing to bring anywhere without a bucket', async () => {
   await alone.store.put(KEY, randomBytes(10));
   expect(await readdir(join(dataDir, 'images'))).toEqual([KEY]);
   alone.close();
+});
+
+it('leaves nothing for ever that a killed process wrote of an image', async () => {
+  const folder = join(dataDir, 'images');
+  const left = join(folder, `.${KEY}.0123456789ab`);
+  await mkdir(folder, { recursive: true });
+  await writeFile(left, 'half');
+  await utimes(left, 0, 0);
+  (await openImages(dataDir, null)).close();
+  await soon(async () => expect(await readdir(folder)).toEqual([]));
 });
 
 it('is not kept where a file has the name of its folder, which is said at the start', async () => {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeLeftAside } from '@placard/db/objects/left-aside';
 import type { ObjectSettings } from '@placard/db/objects/object-settings';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { fileInTheWay } from '@placard/db/process/in-the-way';
@@ -20,6 +21,7 @@ export async function openImages(dataDir: string, objects: ObjectSettings | null
   // It is made by the first upload, which would only fail.
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
     throw new Error(fileInTheWay(folder));
+  void removeLeftAside(folder, Date.now());
   const files = folderImageStore(folder);
   if (objects === null) return { store: files, push: null, close: () => {} };
   const bucket = await openObjectStore(objects);
