@@ -1,3 +1,4 @@
+import { snapshotParts } from '@placard/db/snapshot-parts';
 import type { ClientBase } from 'pg';
 
 const CHANGES_A_READ = 1_000;
@@ -15,6 +16,8 @@ export type Change = {
 };
 
 type Place = Pick<Change, 'id' | 'txid'>;
+/** Where a round begins, and the transactions before it that were under way. */
+type Start = { readonly from: Place; readonly underWay: readonly string[] };
 const BEGINNING: Place = { txid: '0', id: '0' };
 
 /**
@@ -49,12 +52,12 @@ export class ChangeLog {
 
   /** @returns the next changes, in the order of their transactions' numbers */
   async next(client: ClientBase): Promise<Change[]> {
-    const { xmax, underWay } = this.isFirst ? this.fromFurtherBack() : partsOf(this.seen);
+    const { from, underWay } = this.isFirst ? this.fromFurtherBack() : this.fromWhatWasSeen();
     const after = this.part?.after ?? BEGINNING;
     const late = await this.late(client, after, underWay);
     const began = this.part?.began ?? late.snapshot;
     const room = this.most - late.changes.length;
-    const later = room === 0 ? [] : await this.since(client, isBefore(after, xmax) ? xmax : after, room);
+    const later = room === 0 ? [] : await this.since(client, isBefore(after, from) ? from : after, room);
     const changes = [...late.changes, ...later];
     const last = changes.at(-1);
     this.part = last === undefined || changes.length < this.most ? null : { began, after: last };
@@ -62,10 +65,14 @@ export class ChangeLog {
     return changes;
   }
 
-  private fromFurtherBack(): ReturnType<typeof partsOf> {
-    const { xmin } = partsOf(this.seen);
-    const txid = BigInt(xmin) - BigInt(READ_AGAIN);
-    return { xmin, xmax: { txid: String(txid > 0n ? txid : 0n), id: '0' }, underWay: [] };
+  private fromWhatWasSeen(): Start {
+    const { xmax, underWay } = snapshotParts(this.seen);
+    return { from: { txid: xmax, id: '0' }, underWay };
+  }
+
+  private fromFurtherBack(): Start {
+    const txid = BigInt(snapshotParts(this.seen).xmin) - BigInt(READ_AGAIN);
+    return { from: { txid: String(txid > 0n ? txid : 0n), id: '0' }, underWay: [] };
   }
 
   /** Of transactions that were under way; with the snapshot of this look, which comes before all others of its round. */
@@ -95,16 +102,6 @@ export class ChangeLog {
     );
     return rows;
   }
-}
-
-/** `xmin:xmax:a,b`: a and b were under way, and what has a number from xmax on had not begun. */
-function partsOf(snapshot: string): {
-  readonly xmin: string;
-  readonly xmax: Place;
-  readonly underWay: readonly string[];
-} {
-  const [xmin = '0', xmax = '0', list = ''] = snapshot.split(':');
-  return { xmin, xmax: { txid: xmax, id: '0' }, underWay: list === '' ? [] : list.split(',') };
 }
 
 function isBefore(one: Place, other: Place): boolean {
