@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { soon } from '@placard/db/testing/soon';
 import { DELIVERY_NETWORKS_TOLD_EVERY_MS } from '@placard/domain/address/known-networks';
 import type { Client } from 'pg';
 import { pino } from 'pino';
@@ -152,5 +153,38 @@ describe('what the desk writes each second', () => {
     expect(await desk.report(REPORT)).toBe('known');
     end.abort();
     await running;
+  });
+});
+
+describe('one that cannot tell what it has', () => {
+  const deskOf = (tell: () => Promise<void>) => {
+    const [told, said] = [[] as number[], [] as string[]];
+    const desk = new Desk({
+      ...{ nowMs: () => told.length, shard: 0, known: () => ({ networks: 0, fileAtMs: null }) },
+      log: { warn: (about: { error: string }) => void said.push(about.error) } as never,
+      tellers: [{ tell }, { tell: async (_, nowMs) => void told.push(nowMs) }],
+    });
+    const end = new AbortController();
+    const client = { query: async () => ({ rows: [] }) } as unknown as Client;
+    return { told, said, end, run: async () => await desk.run({ client, signal: end.signal }) };
+  };
+
+  test('keeps nobody else from telling, and is told of once', async () => {
+    const { told, said, end, run } = deskOf(async () => {
+      throw new Error('sealed by another key');
+    });
+    const running = run();
+    await soon(() => expect(told.length).toBeGreaterThan(1));
+    end.abort();
+    await running;
+    expect(said).toEqual(['Error: sealed by another key']);
+  });
+
+  test('ends it where it is PostgreSQL that is away', async () => {
+    const { told, run } = deskOf(async () => {
+      throw new Error('Connection terminated unexpectedly');
+    });
+    await expect(run()).rejects.toThrow('terminated');
+    expect(told).toEqual([]);
   });
 });

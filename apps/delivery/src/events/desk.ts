@@ -2,7 +2,7 @@ import { AD_REPORTS_PER_VIEWER, type AdReportReason } from '@placard/domain/ad-r
 import { DELIVERY_NETWORKS_TOLD_EVERY_MS } from '@placard/domain/address/known-networks';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
-import type { Connected } from '../snapshot/reconnecting.ts';
+import { type Connected, isAway } from '../snapshot/reconnecting.ts';
 
 /** A widget's last sighting is kept to the minute: on busy sites that is one write a minute, not one a view. */
 const SEEN_STEP_SECONDS = 60;
@@ -68,6 +68,7 @@ export class Desk {
   private waiting = 0;
   private seen = new Set<number>();
   private turns: Promise<unknown> = Promise.resolve();
+  private readonly troubles = new Map<Teller, string>();
 
   private told: KnownNetworks | null = null;
   private toldMs = 0;
@@ -103,8 +104,7 @@ export class Desk {
       while (!signal.aborted) {
         await this.inTurn(async () => await this.flushSeen(client));
         await this.inTurn(async () => await this.tellNetworks(client));
-        for (const teller of this.tellers)
-          await this.inTurn(async () => await teller.tell(client, this.nowMs()));
+        for (const teller of this.tellers) await this.inTurn(async () => await this.tellBy(teller, client));
         await pause(signal, FLUSH_EVERY_MS);
       }
     } finally {
@@ -130,6 +130,20 @@ export class Desk {
       return 'away';
     } finally {
       this.waiting -= 1;
+    }
+  }
+
+  /** What is one's own trouble (a key that does not open, a disk) keeps nobody else from telling. */
+  private async tellBy(teller: Teller, client: Client): Promise<void> {
+    try {
+      await teller.tell(client, this.nowMs());
+      this.troubles.delete(teller);
+    } catch (error) {
+      if (isAway(error)) throw error;
+      const trouble = String(error);
+      if (this.troubles.get(teller) !== trouble)
+        this.log.warn({ error: trouble }, 'something cannot be told to PostgreSQL; the rest is');
+      this.troubles.set(teller, trouble);
     }
   }
 
