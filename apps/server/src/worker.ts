@@ -21,7 +21,6 @@ import { approveTrusted } from './features/reviews/approve-trusted.ts';
 import { checkPending } from './features/reviews/check-pending.ts';
 import { createWebhookLoop } from './features/webhooks/webhook-sender.ts';
 import type { CardGateway } from './gateways/card-gateway.ts';
-import { refusalOf } from './http/error-encoding.ts';
 import { completeCampaigns } from './jobs/complete-campaigns.ts';
 import { CompletionChanges } from './jobs/completion-changes.ts';
 import { graphileLogger } from './jobs/graphile-logger.ts';
@@ -262,7 +261,7 @@ function startJobs(deps: WorkerDeps & { readonly loader: FactLoader }): Pick<Run
       }
       if (runner === null) await forgetRunsToCome(deps.pool, new Date());
       runner ??= await run({
-        pgPool: patientPool(deps.pool, (error) => refusalOf(error)?.code === 'unavailable'),
+        pgPool: patientPool(deps.pool),
         concurrency: JOBS_AT_ONCE,
         pollInterval: 5_000,
         noHandleSignals: true,

@@ -2,20 +2,21 @@ import type { Pool, PoolClient } from 'pg';
 
 /** Of the codes that graphile-worker tries again after: for the first time after three seconds, for hours in all. */
 const TRIED_AGAIN = 'ETIMEDOUT';
+/** Classes of SQLSTATE that it looks at itself: what its migrations meet, and transactions that stand in each other's way. */
+const KNOWN_TO_IT = /^(22|23|40|42)...$/;
 
 /**
  * The pool as graphile-worker is to see it. It notes that a job is over without waiting for it, and tries that again after a few codes
- * only. A database that is away says others: the note would be lost, the job would wait for four hours as if somebody still
- * did it, and the rejection that nobody hears of would end the process, with all that the dashboard is asked meanwhile.
- * @param isAway whether a failure says that the database is away
+ * only. A database that is away, full or a standby still says others: the note would be lost, the job would wait for four hours as if
+ * somebody still did it, and the rejection that nobody hears of would end the process, with all that the dashboard is asked meanwhile.
  */
-export function patientPool(pool: Pool, isAway: (error: unknown) => boolean): Pool {
+export function patientPool(pool: Pool): Pool {
   const patiently = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work();
     } catch (cause) {
-      if (!isAway(cause)) throw cause;
-      const { message } = cause instanceof Error ? cause : new Error(String(cause));
+      const { message, code = '' } = cause as NodeJS.ErrnoException;
+      if (KNOWN_TO_IT.test(code)) throw cause;
       throw Object.assign(new Error(message, { cause }), { code: TRIED_AGAIN });
     }
   };
