@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import { logArchiveOf } from '@placard/db/embedded/log-archive';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { describe, expect, it } from 'vitest';
+import { withConnection } from '../backup/one-connection.ts';
+import { withDatabase } from '../backup/running-database.ts';
 import { expectMended } from './testing/damaged-image.ts';
 import { MomentsStage } from './testing/moments-stage.ts';
 import { readRestored } from './testing/written-users.ts';
@@ -115,6 +117,24 @@ describe('points in time', () => {
     } finally {
       renameSync(away ?? '', credentials ?? '');
     }
+  });
+
+  it('go on over a command while Placard is stopped, with what waited by then', async () => {
+    await stage.keep();
+    await stage.write('before');
+    await stage.stop();
+    const insert = (name: string) =>
+      `insert into app_user (email, status) values ('${name}@moments.test', 'active')`;
+    await withDatabase(stage.dataDir, undefined, async (url) => {
+      await withConnection(url, 'placard-sql', async (client) => await client.query(insert('command')));
+    });
+    await stage.start();
+    await stage.write('after');
+    expect((await stage.keep())?.base).toBeNull();
+    expect(stage.chains()).toHaveLength(1);
+    chmodSync(stage.into, 0o700);
+    await stage.restore();
+    expect((await stage.restoredUsers()).toSorted()).toEqual(['after', 'before', 'command']);
   });
 
   it('mend a damaged image each day', async () => {

@@ -121,7 +121,7 @@ describe('points in time', () => {
     await stage.keep();
     const log = readLogChain(join(stage.dataDir, 'postgres'));
     await stage.stop();
-    const bare = await startCluster({ home: join(stage.dataDir, 'postgres') });
+    const bare = await startCluster({ home: join(stage.dataDir, 'postgres'), archiving: false });
     await bare.stop();
     await stage.start();
     expect(readLogChain(join(stage.dataDir, 'postgres'))).not.toBe(log);

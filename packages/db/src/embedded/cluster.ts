@@ -18,7 +18,7 @@ import { APP_DATABASE, APP_ROLE, credentialsOf, SUPERUSER } from './credentials.
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { prepareHome } from './home.ts';
 import { initialise, spawnIdentity } from './initialise.ts';
-import { beginLogArchive, endLogArchive } from './log-archive.ts';
+import { beginLogArchive, endLogArchive, readLogChain } from './log-archive.ts';
 import { choosePort } from './port.ts';
 import { clearPostmaster, runningPostmaster, stopPostmaster, untilReady } from './postmaster.ts';
 import { postmasterSettings } from './settings.ts';
@@ -34,7 +34,10 @@ export interface ClusterOptions {
   readonly maxConnections?: number;
   /** Told what a person should know, such as where the database went. */
   readonly say?: (sentence: string) => void;
-  /** Whether all that is written goes into an archive beside the cluster: see log-archive.ts. Default false. */
+  /**
+   * Whether all that is written goes into an archive beside the cluster: see log-archive.ts. Unless given as it was before: a command
+   * on a stopped Placard must not end what Placard keeps.
+   */
   readonly archiving?: boolean;
   /** Settings of PostgreSQL beside its own, such as those of a recovery. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -190,8 +193,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const cluster = join(home, 'cluster');
   giveBack(cluster, user, options.say ?? (() => {}));
   const { maxConnections = 60, settings = {}, readyWithinMs = READY_WITHIN_MS } = options;
-  if (options.archiving !== true) endLogArchive(home);
-  const archive = options.archiving === true ? beginLogArchive(home, user) : {};
+  const { archiving = readLogChain(home) !== null } = options;
+  if (!archiving) endLogArchive(home);
+  const archive = archiving ? beginLogArchive(home, user) : {};
 
   for (let round = 1; round <= START_ATTEMPTS; round += 1) {
     await clearPostmaster(cluster);
