@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { readEventRecords } from '@placard/contract/wire/testing/read-event-records';
+import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { freePort } from '@placard/db/testing/free-ports';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -106,6 +107,15 @@ describe('a delivery process', () => {
     );
     const next = start(1, join(dataDir, 'elsewhere'));
     expect(await firstWord(next.child, next.output)).toEqual({ type: 'ready' });
+  });
+
+  test('refuses a folder with half of a restore', async () => {
+    const half = join(dataDir, 'half');
+    mkdirSync(half);
+    writeFileSync(join(half, UNFINISHED_RESTORE), '');
+    const { child, output } = start(0, half);
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(output()).toContain('did not come to its end');
   });
 
   test('refuses another key than the one of the database, and a database that is not migrated', async () => {

@@ -3,6 +3,7 @@ import type { Claim } from '@placard/db/process/claim';
 import { collectAlone } from '@placard/db/process/collect-alone';
 import { logLines } from '@placard/db/process/log-lines';
 import { startTraces } from '@placard/db/process/traces';
+import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { startWatchServer } from '@placard/db/process/watch-server';
 import { pino } from 'pino';
 import { claimShard } from './claim-shard.ts';
@@ -27,6 +28,8 @@ function settings(): DeliveryConfig {
 }
 
 const config = settings();
+const unfinished = unfinishedRestore(config.dataDir);
+if (unfinished !== undefined) giveUp(unfinished);
 const log = pino({ level: config.logLevel, base: { process: 'delivery', shard: config.shard } }, logLines());
 
 const traces = startTraces(config.traces, 'placard-delivery', (lost) => log.warn(lost, 'traces were lost'));

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
+import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 
 /**
  * Makes the data folder where there is none, as the launcher does for its own: a process started apart needs it for what it
- * keeps beside the database, and would say that its disk fails. @throws Error in words for whoever starts it
+ * keeps beside the database, and would say that its disk fails.
+ * @throws Error in words for whoever starts it, also where it holds half of a restore
  */
 export function openDataFolder(folder: string): void {
   try {
@@ -14,4 +16,6 @@ export function openDataFolder(folder: string): void {
       { cause: error },
     );
   }
+  const unfinished = unfinishedRestore(folder);
+  if (unfinished !== undefined) throw new Error(unfinished);
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { startCluster } from '@placard/db/embedded/cluster';
 import { EmbeddedPostgresError } from '@placard/db/embedded/embedded-postgres-error';
 import { MigrationError } from '@placard/db/migrate';
+import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { readConfig } from '../launcher/config.ts';
 import { lockFolder, PATIENCE } from '../launcher/folder-lock.ts';
 import { placardPrograms } from '../launcher/launch.ts';
@@ -15,6 +16,8 @@ const say = (sentence: string) => console.log(sentence);
 /** `npm run upgrade`: what a start does with data of an earlier release, and no more. */
 async function upgrade(): Promise<void> {
   const config = readConfig([]);
+  const unfinished = unfinishedRestore(config.dataDir);
+  if (unfinished !== undefined) throw new Refusal(unfinished);
   const lock = await lockFolder(config.dataDir, config.url, { ...PATIENCE, say });
   const embedded = config.databaseUrl === undefined;
   const cluster = embedded ? await startCluster({ home: join(config.dataDir, 'postgres'), say }) : undefined;

@@ -3,14 +3,20 @@ import { join } from 'node:path';
 import { startCluster } from '@placard/db/embedded/cluster';
 import { isClusterRunning, runningClusterUrl } from '@placard/db/embedded/running-cluster';
 import { takeLock } from '@placard/db/process/file-lock';
+import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { BackupFault } from './backup-fault.ts';
 
-/** Does something with the database of a data folder: the one of a running Placard, or started for it and ended again. */
+/**
+ * Does something with the database of a data folder: the one of a running Placard, or started for it and ended again.
+ * @throws BackupFault where there is none, or half of a restore
+ */
 export async function withDatabase<Result>(
   dataDir: string,
   databaseUrl: string | undefined,
   work: (url: string) => Promise<Result>,
 ): Promise<Result> {
+  const unfinished = unfinishedRestore(dataDir);
+  if (unfinished !== undefined) throw new BackupFault(unfinished);
   if (databaseUrl !== undefined) return await work(databaseUrl);
   const home = join(dataDir, 'postgres');
   if (!existsSync(home))
