@@ -21,11 +21,13 @@ import { startS3Server } from '@placard/db/testing/s3-server';
 import { describe, expect, it, vi } from 'vitest';
 import { MANIFEST } from './manifest.ts';
 import { backupStage, changeManifest, manifestIn, PASSPHRASE } from './testing/backup-stage.ts';
+import { holdFolder } from './testing/hold-folder.ts';
 import { sendToBucket, withFetched } from './with-bucket.ts';
 
 const PROGRAM = fileURLToPath(new URL('../main-backup.ts', import.meta.url));
 
 const stage = backupStage();
+
 const backUp: typeof stage.backUp = (order) => stage.backUp(order);
 const restore: typeof stage.restore = (order) => stage.restore(order);
 const restored: typeof stage.restored = (...path) => stage.restored(...path);
@@ -188,6 +190,33 @@ describe('a backup', () => {
     expect(after.known).toBe(0);
     await restore({ from: after.folder });
     expect(readFileSync(restored(image))).toEqual(readFileSync(join(stage.dataDir, image)));
+  });
+
+  it('is made although what is old cannot be removed, which is said', async () => {
+    const first = await backUp();
+    mkdirSync(join(stage.into, 'removing-placard-20260101T000000000Z', 'held'), { recursive: true });
+    const old = [
+      join(stage.into, 'removing-placard-20260101T000000000Z', 'held'),
+      join(first.folder, 'tables'),
+    ];
+    const letGo = old.map((folder) =>
+      holdFolder(folder, [folder, folder.replace(/placard-[^/]+(?=\/tables$)/, 'removing-$&')]),
+    );
+    try {
+      const { removed, beside, folder } = await backUp({ keep: 1 });
+      expect(backups().filter((name) => name.startsWith('placard-'))).toEqual([basename(folder)]);
+      expect(removed).toEqual([basename(first.folder)]);
+      if (letGo.includes(null)) return;
+      expect(beside).toEqual([
+        expect.stringMatching(
+          /^What is left of removing-placard-20260101T000000000Z cannot be removed \((EBUSY|EACCES)\)/,
+        ),
+        expect.stringContaining(`What is left of removing-${basename(first.folder)} cannot be removed`),
+      ]);
+    } finally {
+      for (const each of letGo) each?.();
+    }
+    expect((await backUp({ keep: 1 })).beside).toEqual([]);
   });
 
   it('that fails leaves nothing, and clears away what a killed one left', async () => {

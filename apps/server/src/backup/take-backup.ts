@@ -43,7 +43,7 @@ export interface BackupReport {
   /** Files of earlier backups that were taken over. */
   readonly known: number;
   readonly removed: readonly string[];
-  /** Sentences about those that don't count among the ones that stay. */
+  /** Sentences about those that don't count among the ones that stay, or can't be removed. */
   readonly beside: readonly string[];
 }
 
@@ -137,18 +137,51 @@ class Taking {
   }
 }
 
+/** What could be removed, and sentences about what could not: a folder that is another user's keeps no backup from being made. */
+type Removal = { readonly gone: readonly string[]; readonly kept: readonly string[] };
+
+const codeOf = (cause: unknown) => (cause as NodeJS.ErrnoException).code ?? String(cause);
+
 /** Takes the name away first: a backup that is half removed is none. */
-async function removeBackup(into: string, name: string): Promise<void> {
-  await rename(join(into, name), join(into, `${REMOVING}${name}`));
-  await rm(join(into, `${REMOVING}${name}`), { recursive: true, force: true });
+async function removeBackups(into: string, names: readonly string[]): Promise<Removal> {
+  const [gone, kept]: [string[], string[]] = [[], []];
+  for (const name of names) {
+    try {
+      await rename(join(into, name), join(into, `${REMOVING}${name}`));
+      gone.push(name);
+    } catch (cause) {
+      kept.push(`${name} cannot be removed (${codeOf(cause)}). Remove it by hand.`);
+    }
+  }
+  return {
+    gone,
+    kept: [
+      ...kept,
+      ...(await sweep(
+        into,
+        gone.map((name) => `${REMOVING}${name}`),
+      )),
+    ],
+  };
+}
+
+/** @returns a sentence about each that could not be removed */
+async function sweep(into: string, names: readonly string[]): Promise<string[]> {
+  const kept: string[] = [];
+  for (const name of names) {
+    await rm(join(into, name), { recursive: true, force: true }).catch((cause: unknown) => {
+      kept.push(`What is left of ${name} cannot be removed (${codeOf(cause)}). Remove it by hand.`);
+    });
+  }
+  return kept;
 }
 
 /** @param made the backup just made. One that can't be read is no backup: it takes no other's place, and stays for whoever looks into it. */
 async function rotate(into: string, made: string, keep: number | null): Promise<Outdated> {
   if (keep === null) return { old: [], beside: [] };
-  const found = outdated(backupsIn(into), made, keep);
-  for (const name of found.old) await removeBackup(into, name);
-  return found;
+  const { old, beside } = outdated(backupsIn(into), made, keep);
+  const { gone, kept } = await removeBackups(into, old);
+  return { old: gone, beside: [...beside, ...kept] };
 }
 
 /** The keys of the data folder, none where the settings have the key. */
@@ -169,10 +202,10 @@ export async function takeBackup(order: BackupOrder): Promise<BackupReport> {
   const lock = takeLock(join(into, '.lock'), '');
   if (!('release' in lock)) throw new BackupFault(`Another backup into ${into} is under way.`);
   try {
-    for (const name of readdirSync(into))
-      if (name.startsWith(UNFINISHED) || name.startsWith(REMOVING))
-        rmSync(join(into, name), { recursive: true });
-    return await takeInto(order, into);
+    const left = readdirSync(into).filter((name) => name.startsWith(UNFINISHED) || name.startsWith(REMOVING));
+    const kept = await sweep(into, left);
+    const report = await takeInto(order, into);
+    return { ...report, beside: [...kept, ...report.beside] };
   } finally {
     lock.release();
   }

@@ -90,7 +90,9 @@ type Places = {
 };
 
 async function keepInto(order: KeepOrder, { root, home, archive, log }: Places): Promise<Kept> {
-  await sweep(root);
+  await sweep(root).catch((cause: unknown) => {
+    order.warn(`What earlier runs left in ${root} cannot be removed: ${explainFault(cause)}`);
+  });
   const chain = chainFor(root, log, order.passphrase);
   const pieces = await keepLog(chain, archive);
   await keepFilesBeside(chain, order.dataDir);

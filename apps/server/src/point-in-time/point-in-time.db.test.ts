@@ -15,6 +15,7 @@ import { DAY_MS } from '@placard/domain/time-zone';
 import { describe, expect, it } from 'vitest';
 import { withConnection } from '../backup/one-connection.ts';
 import { withDatabase } from '../backup/running-database.ts';
+import { holdFolder } from '../backup/testing/hold-folder.ts';
 import { expectMended } from './testing/damaged-image.ts';
 import { MomentsStage } from './testing/moments-stage.ts';
 import { readRestored } from './testing/written-users.ts';
@@ -104,6 +105,21 @@ describe('points in time', () => {
     for (const rest of [join(chain, 'unfinished-base-x'), join(chain, 'removing-base-x')]) mkdirSync(rest);
     mkdirSync(join(stage.kept, 'removing-chain-x'));
     expect((await stage.keep())?.base).toBeNull();
+    expect(names().filter(isRest)).toEqual([]);
+
+    // What cannot be removed keeps no log from being kept.
+    const held = join(chain, 'unfinished-base-y', 'held');
+    mkdirSync(held, { recursive: true });
+    const letGo = holdFolder(held);
+    try {
+      await stage.write('held');
+      expect((await stage.keep())?.pieces).toBeGreaterThan(0);
+      if (letGo !== null)
+        expect(stage.warned.splice(0)).toEqual([expect.stringContaining('cannot be removed')]);
+    } finally {
+      letGo?.();
+    }
+    await stage.keep();
     expect(names().filter(isRest)).toEqual([]);
 
     const [credentials, away] = ['credentials.json', 'away.json'].map((name) =>
