@@ -206,6 +206,24 @@ describe('a backup in a bucket', () => {
     expect(left).toEqual([]);
   });
 
+  it('is there, and the fault says so, where the bucket lets nothing be removed', async () => {
+    const from = { dataDir: fresh(), say: () => {} };
+    await sendToBucket(bucket.settings, (await backupOf(1, { 'tables/a': image })).folder, 1, from);
+    bucket.before = (request, response) => {
+      if (request.method !== 'DELETE' && !request.url?.includes('?delete')) return false;
+      response.writeHead(403).end();
+      return true;
+    };
+    const { folder } = await backupOf(2, { 'tables/a': image });
+    await expect(sendToBucket(bucket.settings, folder, 1, from)).rejects.toThrow(
+      new RegExp(
+        `^Backed up into ${folder} and sent to the bucket, but what is old was not removed there\\. .* 403`,
+      ),
+    );
+    bucket.before = () => false;
+    expect(await fetchBackup(store, null, fresh())).toMatch(new RegExp(`${nameOf(2)}$`));
+  });
+
   it('misses a file by a sentence', async () => {
     await sendBackup(store, await backupOf(1, { 'tables/a': randomBytes(10) }), null, fresh());
     for (const key of bucket.objects.keys()) if (key.includes('/files/')) bucket.objects.delete(key);

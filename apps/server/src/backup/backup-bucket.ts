@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ObjectStore, StoredObject } from '@placard/db/objects/object-store';
+import { type ObjectStore, ObjectStoreError, type StoredObject } from '@placard/db/objects/object-store';
 import { isAsSent } from './as-sent.ts';
 import { BackupFault } from './backup-fault.ts';
 import { requireWhole } from './backup-files.ts';
@@ -29,6 +29,9 @@ export interface SentBackup {
   /** Sentences about those that don't count among the ones that stay. */
   readonly beside: readonly string[];
 }
+
+/** The backup is there; what it takes the place of is so still. */
+export class OldNotRemoved extends BackupFault {}
 
 const manifestKey = (name: string) => `${BACKUPS}${name}.json`;
 
@@ -60,8 +63,8 @@ export async function sendBackup(
   fetchedInto: string,
 ): Promise<SentBackup> {
   const manifest = readManifest(backup.folder);
-  const beside = dirname(backup.folder);
-  const seen = readSeen(beside);
+  const into = dirname(backup.folder);
+  const seen = readSeen(into);
   let there = await contentsIn(store);
   const whole = new Set<string>();
   let [files, bytes] = [0, 0];
@@ -78,7 +81,7 @@ export async function sendBackup(
   }
   if (files > 0) there = await contentsIn(store);
   writeSeen(
-    beside,
+    into,
     new Map(
       [...whole].flatMap((sha256) => {
         const tag = there.get(sha256)?.tag ?? null;
@@ -87,10 +90,14 @@ export async function sendBackup(
     ),
   );
   await store.putFile(manifestKey(backup.name), join(backup.folder, MANIFEST));
-  const nothing = { old: [], beside: [] };
-  const { old: removed, beside: uncounted } =
-    keep === null ? nothing : await removeOld(store, backup.name, keep, [...there.keys()], fetchedInto);
-  return { files, bytes, removed, beside: uncounted };
+  if (keep === null) return { files, bytes, removed: [], beside: [] };
+  try {
+    const { old, beside } = await removeOld(store, backup.name, keep, [...there.keys()], fetchedInto);
+    return { files, bytes, removed: old, beside };
+  } catch (cause) {
+    if (cause instanceof ObjectStoreError) throw new OldNotRemoved(cause.message, { cause });
+    throw cause;
+  }
 }
 
 /** Fetches the manifest of each into a folder of its own below `into`. */

@@ -5,7 +5,7 @@ import type { ObjectSettings } from '@placard/db/objects/object-settings';
 import { type ObjectStore, ObjectStoreError } from '@placard/db/objects/object-store';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { type FileLock, takeLock } from '@placard/db/process/file-lock';
-import { fetchBackup, type SentBackup, sendBackup } from './backup-bucket.ts';
+import { fetchBackup, OldNotRemoved, type SentBackup, sendBackup } from './backup-bucket.ts';
 import { BackupFault } from './backup-fault.ts';
 
 /** Runs `work` with the bucket and a folder of its own, which is gone afterwards. @param beside which it lies */
@@ -56,9 +56,11 @@ export async function sendToBucket(
     );
   } catch (cause) {
     if (!(cause instanceof ObjectStoreError || cause instanceof BackupFault)) throw cause;
-    throw new BackupFault(`Backed up into ${folder}, but not sent to the bucket. ${cause.message}`, {
-      cause,
-    });
+    const how =
+      cause instanceof OldNotRemoved
+        ? ' and sent to the bucket, but what is old was not removed there'
+        : ', but not sent to the bucket';
+    throw new BackupFault(`Backed up into ${folder}${how}. ${cause.message}`, { cause });
   } finally {
     lock.release();
   }
