@@ -121,7 +121,8 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   await options.claim?.();
   const [zones, pacer] = [new Zones(), new Pacer(config.shard, config.shards)];
   const [keys, secrets] = [new TokenKeys(), openSecrets(config.secretKeys, config.dataDir)];
-  const [salts, images] = [openSalts(config, secrets), await openImages(config, log, nowMs)];
+  const isKnown = (fileKey: string) => running.snapshot.creatives.hasImage(fileKey);
+  const [salts, images] = [openSalts(config, secrets), await openImages(config, log, { nowMs, isKnown })];
   const recovered = await recoverSegments(dir);
   for (const one of recovered.damaged)
     log.error(one, 'a spool segment was damaged: what can be read behind that place is kept');

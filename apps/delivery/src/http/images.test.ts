@@ -18,6 +18,8 @@ let folder: string;
 let server: Server;
 let images: Images;
 let nowMs: number;
+/** Of images that creatives have. */
+const names = new Set<string>();
 
 beforeEach(async () => {
   bucket = await startS3Server();
@@ -33,7 +35,8 @@ afterEach(async () => {
 
 async function serve(dir: string, changes: Partial<S3Server['settings']> = {}): Promise<void> {
   const objects = await openObjectStore({ ...bucket.settings, ...changes });
-  images = new Images({ ...{ dir, objects, log }, nowMs: () => nowMs });
+  names.clear();
+  images = new Images({ ...{ dir, objects, log }, nowMs: () => nowMs, isKnown: (name) => names.has(name) });
   server = createServer((request, response) => void images.answer(request, response, request.url ?? ''));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -144,6 +147,14 @@ describe('what the bucket is asked for', () => {
     const { name } = stored();
     expect([(await ask(madeUp())).status, (await ask(name)).status]).toEqual([503, 503]);
     expect(bucket.asked).toHaveLength(MISSES_A_MINUTE);
+    // One that a creative has waits for no names that somebody makes up; of those that lack it has as many misses of its own.
+    const shown = stored();
+    names.add(shown.name);
+    expect((await ask(shown.name)).status).toBe(200);
+    const lacking = madeUp();
+    names.add(lacking);
+    for (let count = 0; count < MISSES_A_MINUTE; count += 1) expect((await ask(lacking)).status).toBe(404);
+    expect((await ask(lacking)).status).toBe(503);
     // Minutes of the clock, all of them.
     nowMs = 59_999;
     expect((await ask(name)).status).toBe(503);
@@ -168,7 +179,10 @@ describe('what the bucket is asked for', () => {
 });
 
 it('without a bucket is in the folder or nowhere', async () => {
-  const alone = await openImages({ dataDir: folder, databaseUrl: '', objects: null }, log, () => nowMs);
+  const alone = await openImages({ dataDir: folder, databaseUrl: '', objects: null }, log, {
+    nowMs: () => nowMs,
+    isKnown: () => false,
+  });
   await end();
   images = alone;
   server = createServer((request, response) => void alone.answer(request, response, request.url ?? ''));
@@ -187,6 +201,6 @@ it('leaves nothing for ever that a killed process fetched half', async () => {
   await utimes(left, 0, 0);
   nowMs = 3_600_000;
   const config = { dataDir: folder, databaseUrl: '', objects: bucket.settings };
-  (await openImages(config, log, () => nowMs)).close();
+  (await openImages(config, log, { nowMs: () => nowMs, isKnown: () => false })).close();
   await soon(async () => expect(await readdir(own)).toEqual([]));
 });

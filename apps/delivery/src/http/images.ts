@@ -22,12 +22,31 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
 };
 /** From the bucket; each is held in memory until it is a file. */
 export const FETCHES_AT_ONCE = 16;
-/** Names that the bucket doesn't have. Somebody makes them up then, and each question costs the operator money. */
+/**
+ * Names that the bucket doesn't have, of those that creatives have and of others each: somebody makes these up, each question costs the
+ * operator money, and no ad is to wait for it.
+ */
 export const MISSES_A_MINUTE = 600;
 const MINUTE_MS = 60_000;
 
 /** Asked for more from the bucket than it is asked for at once. */
 class BusyError extends Error {}
+
+/** Of a minute of the clock. */
+class MinuteCount {
+  #minute = 0;
+  #count = 0;
+
+  at(nowMs: number): number {
+    const minute = Math.floor(nowMs / MINUTE_MS);
+    if (minute !== this.#minute) [this.#minute, this.#count] = [minute, 0];
+    return this.#count;
+  }
+
+  add(): void {
+    this.#count += 1;
+  }
+}
 
 /** Images that the API stored: files of a folder, and where there is a bucket those of it, fetched once and kept in the folder. */
 export class Images {
@@ -37,7 +56,8 @@ export class Images {
   readonly #nowMs: () => number;
   readonly #stop: () => void;
   readonly #fetches = new Map<string, Promise<Buffer | null>>();
-  #misses = { minute: 0, count: 0 };
+  readonly #isKnown: (name: string) => boolean;
+  readonly #misses = { known: new MinuteCount(), others: new MinuteCount() };
 
   constructor(deps: {
     readonly dir: string;
@@ -45,6 +65,8 @@ export class Images {
     readonly objects: ObjectStore | null;
     readonly log: Pick<Logger, 'warn'>;
     readonly nowMs: () => number;
+    /** Whether a creative has the image. */
+    readonly isKnown: (name: string) => boolean;
     /** Ends what goes on beside answering. */
     readonly stop?: () => void;
   }) {
@@ -53,6 +75,7 @@ export class Images {
     this.#objects = deps.objects;
     this.#log = deps.log;
     this.#nowMs = deps.nowMs;
+    this.#isKnown = deps.isKnown;
   }
 
   /** GET /i/FILE: its name is its content's hash, so it never changes. */
@@ -84,13 +107,15 @@ export class Images {
   #fetchOnce(name: string, objects: ObjectStore): Promise<Buffer | null> {
     const under = this.#fetches.get(name);
     if (under !== undefined) return under;
-    const minute = Math.floor(this.#nowMs() / MINUTE_MS);
-    if (this.#misses.minute !== minute) this.#misses = { minute, count: 0 };
-    if (this.#fetches.size >= FETCHES_AT_ONCE || this.#misses.count >= MISSES_A_MINUTE)
+    if (this.#fetches.size >= FETCHES_AT_ONCE || this.#missesOf(name).at(this.#nowMs()) >= MISSES_A_MINUTE)
       return Promise.reject(new BusyError());
     const fetching = this.#fetch(name, objects).finally(() => this.#fetches.delete(name));
     this.#fetches.set(name, fetching);
     return fetching;
+  }
+
+  #missesOf(name: string): MinuteCount {
+    return this.#isKnown(name) ? this.#misses.known : this.#misses.others;
   }
 
   async #fetch(name: string, objects: ObjectStore): Promise<Buffer | null> {
@@ -99,13 +124,13 @@ export class Images {
     if (kept !== null) return kept;
     const found = await objects.get(`${IMAGE_OBJECTS}${name}`);
     if (found === null) {
-      this.#misses.count += 1;
+      this.#missesOf(name).add();
       return null;
     }
     const bytes = await buffer(found);
     // The API puts it right. A fetch for each visitor until then would cost the operator money.
     if (!name.startsWith(createHash('sha256').update(bytes).digest('hex'))) {
-      this.#misses.count += 1;
+      this.#missesOf(name).add();
       throw new Error(`the bucket has another content under ${name} than its name says`);
     }
     await this.#keep(name, bytes).catch((error: unknown) => {
@@ -134,12 +159,13 @@ export class Images {
 export async function openImages(
   config: Pick<DeliveryConfig, 'dataDir' | 'databaseUrl' | 'objects'>,
   log: Logger,
-  nowMs: () => number,
+  asked: { readonly nowMs: () => number; readonly isKnown: (name: string) => boolean },
 ): Promise<Images> {
+  const { nowMs } = asked;
   const objects = config.objects === null ? null : await openObjectStore(config.objects);
   if (objects !== null) void removeLeftAside(imagesDir(config), nowMs());
   const stop = keepForgetting(config, log, nowMs);
-  return new Images({ dir: imagesDir(config), objects, log, nowMs, stop });
+  return new Images({ ...{ dir: imagesDir(config), objects, log, stop }, ...asked });
 }
 
 function headersOf(type: string, sizeBytes: number): string[] {

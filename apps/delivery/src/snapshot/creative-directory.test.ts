@@ -34,3 +34,14 @@ test.each<[string, Partial<CreativeRow>, string | null]>([
 ])('a creative that %s has its clicks go where they may: %j', (_name, change, expected) => {
   expect(clickUrlOf(change)).toBe(expected);
 });
+
+test('an image is known as long as a creative has it, of however many', () => {
+  const creatives = new CreativeDirectory();
+  creatives.put([CREATIVE, { ...CREATIVE, id: 2, publicKey: 'other' }]);
+  const known = (...keys: string[]) => keys.map((key) => creatives.hasImage(key));
+  expect(known('a.webp', 'b.webp')).toEqual([true, false]);
+  creatives.put([{ ...CREATIVE, fileKey: 'b.webp' }]);
+  expect(known('a.webp', 'b.webp')).toEqual([true, true]);
+  creatives.put([{ ...CREATIVE, id: 2, publicKey: 'other', fileKey: null }]);
+  expect(known('a.webp', 'b.webp')).toEqual([false, true]);
+});

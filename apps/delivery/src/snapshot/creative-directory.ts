@@ -26,6 +26,8 @@ export class CreativeDirectory {
   private readonly byId = new Map<number, CreativeView>();
   private readonly byKey = new Map<string, CreativeView>();
   private readonly ofAdSet = new Groups();
+  /** How many creatives have an image, by its file key. */
+  private readonly images = new Map<string, number>();
 
   /** @returns the ad sets that the changed creatives serve or served. */
   put(rows: readonly CreativeRow[]): Set<number> {
@@ -35,6 +37,10 @@ export class CreativeDirectory {
       for (const adSetId of old?.row.adSetIds ?? []) {
         this.ofAdSet.remove(adSetId, row.id);
         touched.add(adSetId);
+      }
+      if (old?.row.fileKey !== row.fileKey) {
+        this.countImage(old?.row.fileKey, -1);
+        this.countImage(row.fileKey, 1);
       }
       const view = viewOf(row);
       this.byId.set(row.id, view);
@@ -53,6 +59,17 @@ export class CreativeDirectory {
 
   byPublicKey(key: string): CreativeView | undefined {
     return this.byKey.get(key);
+  }
+
+  hasImage(fileKey: string): boolean {
+    return this.images.has(fileKey);
+  }
+
+  private countImage(fileKey: string | null | undefined, change: number): void {
+    if (fileKey === null || fileKey === undefined) return;
+    const count = (this.images.get(fileKey) ?? 0) + change;
+    if (count === 0) this.images.delete(fileKey);
+    else this.images.set(fileKey, count);
   }
 
   /** Creatives assigned to an ad set, by id. */
