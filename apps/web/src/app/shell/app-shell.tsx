@@ -19,6 +19,18 @@ import { TotpReminder } from './totp-reminder.tsx';
 
 const COLLAPSED_KEY = 'navigation-collapsed';
 
+/** Fetched by whoever can touch the screen. */
+function useTappedTitles(): void {
+  useEffect(() => {
+    if (navigator.maxTouchPoints === 0) return;
+    const shown = import('../../ui/tapped-title.ts').then(
+      ({ showTappedTitles }) => showTappedTitles(),
+      () => undefined,
+    );
+    return () => void shown.then((end) => end?.());
+  }, []);
+}
+
 /** The default layout: navigation at the left (a drawer on phones), top bar, page. */
 export function AppShell({ children }: { children?: ReactNode }) {
   const t = useTexts(shellTexts);
@@ -28,6 +40,7 @@ export function AppShell({ children }: { children?: ReactNode }) {
   const [collapsed, setCollapsed] = useState(() => browserStore.read(COLLAPSED_KEY) === 'yes');
   const [drawer, setDrawer] = useState(false);
   const main = useRef<HTMLElement>(null);
+  useTappedTitles();
   // Who signed in comes from another page; who opened this one by its address does not.
   const shownPath = useRef(useRouter().state.resolvedLocation?.pathname ?? path);
 

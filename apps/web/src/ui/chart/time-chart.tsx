@@ -116,6 +116,45 @@ const NOTHING: readonly ChartMark[] = [];
 
 const lettersScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 
+/** What a pointer does: looks at the point that it is above, and chooses several by dragging. */
+function pointing({
+  indexAt,
+  look,
+  leave,
+  take,
+  zoom,
+}: {
+  /** Null where there are no points. */
+  indexAt: (event: PointerEvent<HTMLDivElement>) => number | null;
+  look: (index: number | null) => void;
+  leave: () => void;
+  take: () => void;
+  zoom: ReturnType<typeof useZoom>;
+}) {
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      const index = indexAt(event);
+      if (event.button !== 0 || index === null) return;
+      // A finger has not been above it before, as a mouse has.
+      look(index);
+      zoom.begin(index, event);
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      const index = indexAt(event);
+      if (zoom.isDragging && index !== null) zoom.drag(index);
+      look(index);
+    },
+    onPointerUp: () => {
+      if (zoom.isDragging) take();
+    },
+    onPointerLeave: ({ pointerType }: PointerEvent) => {
+      // A finger leaves by being lifted, and hid till then what it points at: a press elsewhere puts the figures away.
+      if (pointerType !== 'touch') leave();
+    },
+    onPointerCancel: leave,
+  };
+}
+
 function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING }: TimeChartProps) {
   const t = useTexts(chartTexts);
   const [element, width] = useElementWidth();
@@ -133,7 +172,7 @@ function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING
     const position = event.clientX - event.currentTarget.getBoundingClientRect().left - frame.left;
     const share = position / frame.width;
     const index = hasBars ? Math.floor(share * points.length) : Math.round(share * last);
-    return Math.max(0, Math.min(last, index));
+    return last < 0 ? null : Math.max(0, Math.min(last, index));
   };
   const leave = () => {
     setAt(null);
@@ -169,19 +208,7 @@ function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read the values
       tabIndex={0}
       className={classes.plot}
-      onPointerDown={(event) => {
-        if (event.button === 0 && points.length > 0) zoom.begin(indexAt(event), event);
-      }}
-      onPointerMove={(event) => {
-        const index = indexAt(event);
-        if (zoom.isDragging) zoom.drag(index);
-        setAt(index);
-      }}
-      onPointerUp={() => {
-        if (zoom.isDragging) take();
-      }}
-      onPointerLeave={leave}
-      onPointerCancel={leave}
+      {...pointing({ indexAt, look: setAt, leave, take, zoom })}
       onBlur={leave}
       onKeyDown={onKeyDown}
     >
