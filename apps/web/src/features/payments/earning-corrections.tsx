@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { DateTime } from '../../ui/date-time.tsx';
+import { FailedPanel } from '../../ui/failed-panel.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadOn } from '../../ui/read-on.tsx';
@@ -21,6 +22,13 @@ export function EarningCorrections() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
+  if (query.data === undefined && query.isError) {
+    return (
+      <div className={classes.statements}>
+        <FailedPanel title={t('correction.title')} failed={t('correction.failed')} query={query} />
+      </div>
+    );
+  }
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
   if (rows.length === 0) return null;
   return (

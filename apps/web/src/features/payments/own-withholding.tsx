@@ -4,6 +4,7 @@ import { RowList } from '../../kits/records/related-panel.tsx';
 import { withholdingTexts } from '../../kits/withholding/texts.ts';
 import { percent, useWithholdingWords } from '../../kits/withholding/withholding-words.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
+import { FailedPanel } from '../../ui/failed-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import classes from './payment.module.css';
 
@@ -11,7 +12,15 @@ import classes from './payment.module.css';
 export function OwnWithholding() {
   const t = useTexts(withholdingTexts);
   const words = useWithholdingWords();
-  const { data } = useQuery(apiQuery(api.withholding.own, undefined));
+  const query = useQuery(apiQuery(api.withholding.own, undefined));
+  const { data } = query;
+  if (data === undefined && query.isError) {
+    return (
+      <div className={classes.statements}>
+        <FailedPanel title={t('title')} failed={t('loadFailed')} query={query} />
+      </div>
+    );
+  }
   if (data === undefined || (data.present.withholdingPercent === 0 && data.items.length === 0)) return null;
   const { present, items } = data;
   return (

@@ -16,7 +16,7 @@ import { useTimeZone } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadOn } from '../../ui/read-on.tsx';
-import { Loaded, LoadingState } from '../../ui/states.tsx';
+import { FailedState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
@@ -110,6 +110,8 @@ function Documents({ isAgreed }: { isAgreed: boolean }) {
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
+  if (query.data === undefined && query.isError)
+    return <FailedState title={t('loadFailed')} error={query.error} onRetry={() => void query.refetch()} />;
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];
   if (rows.length === 0) {
     return isAgreed && query.isSuccess ? (

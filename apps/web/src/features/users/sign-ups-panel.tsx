@@ -8,6 +8,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
+import { FailedPanel } from '../../ui/failed-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
@@ -16,8 +17,15 @@ import { userTexts } from './texts.ts';
 /** Who waits for an account; nothing where nobody does. */
 export function SignUpsPanel() {
   const t = useTexts(userTexts);
-  const { data, isError } = useQuery(apiQuery(api.operator.signUps, undefined));
-  if (isError) return <p role="alert">{t('signUpsFailed')}</p>;
+  const query = useQuery(apiQuery(api.operator.signUps, undefined));
+  const { data } = query;
+  if (data === undefined && query.isError) {
+    return (
+      <div style={{ marginBottom: 16 }}>
+        <FailedPanel title={t('signUps')} failed={t('signUpsFailed')} query={query} />
+      </div>
+    );
+  }
   if (data === undefined || data.items.length === 0) return null;
   return (
     <div style={{ marginBottom: 16 }}>
