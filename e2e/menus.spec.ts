@@ -99,6 +99,24 @@ test('menus and panels open at their button and inside the window', async () => 
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
+test('Tab goes through a card as it is seen: what heads it, its box and its menu, then its values', async () => {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(at('/advertiser/creatives'));
+  const card = page.getByRole('row', { name: new RegExp(CREATIVE) });
+  await card.getByRole('link', { name: CREATIVE, exact: true }).focus();
+  const inOrder = [
+    card.getByRole('checkbox'),
+    button(page, `Actions for ${CREATIVE}`),
+    card.getByRole('link', { name: 'Everywhere' }),
+  ];
+  for (const next of inOrder) {
+    await page.keyboard.press('Tab');
+    await expect(next).toBeFocused();
+  }
+  await page.setViewportSize(before ?? { width: 1280, height: 720 });
+});
+
 test('the focus never falls out of the page', async () => {
   await page.goto(at('/advertiser/statistics'));
   // A panel: what is chosen closes it, a menu inside it leaves it open.
