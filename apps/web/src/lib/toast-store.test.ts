@@ -10,6 +10,19 @@ it('shows three at most, the newest', () => {
   expect(TOAST_LIMIT).toBe(3);
 });
 
+it('says the same once, as the newest, and is heard again', () => {
+  toast.failure('Failed to save');
+  toast.info('Failed to save');
+  const [first] = toastStore.get();
+  toast.failure('Failed to save');
+  expect(toastStore.get().map(({ tone, text }) => [tone, text])).toEqual([
+    ['info', 'Failed to save'],
+    ['failure', 'Failed to save'],
+  ]);
+  // Another element: readers of the screen are told, and its four seconds begin anew.
+  expect(toastStore.get().at(-1)?.id).not.toBe(first?.id);
+});
+
 it('takes failures away with what mends them, and nothing else', () => {
   toast.info('Checked');
   toast.failure('Failed to save');

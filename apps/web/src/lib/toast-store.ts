@@ -9,9 +9,10 @@ export const TOAST_LIMIT = 3;
 export const toastStore = createStore<readonly Toast[]>([]);
 let nextId = 1;
 
-/** A fourth toast pushes the oldest out: at most three show at once. */
+/** A fourth toast pushes the oldest out: at most three show at once, and none of them says the same as another. */
 export function withToast(shown: readonly Toast[], toast: Toast): readonly Toast[] {
-  return [...shown, toast].slice(-TOAST_LIMIT);
+  const others = shown.filter(({ tone, text }) => tone !== toast.tone || text !== toast.text);
+  return [...others, toast].slice(-TOAST_LIMIT);
 }
 
 function show(tone: ToastTone, text: string): void {
