@@ -1,4 +1,5 @@
 import type { Page, Response } from '@playwright/test';
+import { fillIn } from './fill-in.ts';
 
 /** What somebody does next, whatever is on the screen. */
 export type Step = {
@@ -34,6 +35,8 @@ const CONTROLS =
 const SLIPPED =
   /.{0,40}(?:\bundefined\b|\bNaN\b|\[object |Invalid Date|Invalid data format|Something went wrong).{0,40}/g;
 const SETTLED_MS = 15_000;
+/** Of a wizard. */
+const MOST_STEPS = 4;
 
 type Control = {
   readonly kind: 'press' | 'type' | 'choose' | 'pick';
@@ -47,6 +50,8 @@ export class Wanderer {
   /** Screens that were seen, numbers aside. */
   readonly screens = new Set<string>();
   private readonly did: string[] = [];
+  /** A dialog was open when the screen was looked at last, and its person did nothing since that loads a page. */
+  private hadDialog = false;
   /** Addresses that any screen led to, in the order in which they were found. */
   private readonly ways = new Set<string>();
 
@@ -110,12 +115,18 @@ export class Wanderer {
       return {
         beyond: scrollWidth - clientWidth,
         title: document.title,
+        dialog: [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].some((one) =>
+          one.checkVisibility(),
+        ),
+        lost: document.activeElement === null || document.activeElement === document.body,
         ways: ways.map(({ pathname, search }) => pathname + search),
       };
     });
     for (const way of found.ways) if (!way.startsWith('/api')) this.ways.add(way);
     if (found.beyond > 0) this.note(`${found.beyond} px wider than the window`);
     if (found.title === '') this.note('no title');
+    if (this.hadDialog && !found.dialog && found.lost) this.note('the focus is nowhere after a dialog');
+    this.hadDialog = found.dialog;
     for (const [slip] of text.matchAll(SLIPPED)) this.note(`on the screen: ${slip}`);
     this.screens.add(new URL(this.page.url()).pathname.replace(/\d+/g, 'N'));
   }
@@ -129,16 +140,29 @@ export class Wanderer {
       await page.goBack();
     } else if (step.chance < 10) {
       this.did.push('reload');
+      this.hadDialog = false;
       await page.reload();
     } else if (step.chance < 20 && this.ways.size > 0) {
       // Somewhere else, or a step walks around in one corner.
       const way = [...this.ways][step.which % this.ways.size] ?? '';
       this.did.push(`go to ${way}`);
+      this.hadDialog = false;
       await page.goto(new URL(way, this.home).href);
-    } else await this.use(step);
+    } else if (step.chance < 25) await this.fill(step);
+    else await this.use(step);
     // Away from Placard, or out of it.
     if (!page.url().startsWith(new URL(this.home).origin) || /\/login/.test(page.url()))
       await page.goto(this.home);
+  }
+
+  /** Fills in what there is, step after step of a wizard. */
+  private async fill({ which }: Step): Promise<void> {
+    for (let sent = 0; sent < MOST_STEPS; sent += 1) {
+      if (!(await fillIn(this.page, which))) return;
+      this.did.push('fill in');
+      await this.settle();
+      await this.look();
+    }
   }
 
   private async press(key: string): Promise<void> {
