@@ -16,6 +16,7 @@ import { Navigation } from './navigation.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { TopBar } from './top-bar.tsx';
 import { TotpReminder } from './totp-reminder.tsx';
+import { useDrawer } from './use-drawer.ts';
 
 const COLLAPSED_KEY = 'navigation-collapsed';
 
@@ -38,24 +39,14 @@ export function AppShell({ children }: { children?: ReactNode }) {
   const remembered = useWorkspace();
   const { user } = useSession();
   const [collapsed, setCollapsed] = useState(() => browserStore.read(COLLAPSED_KEY) === 'yes');
-  const [drawer, setDrawer] = useState(false);
-  const main = useRef<HTMLElement>(null);
   useTappedTitles();
   // Who signed in comes from another page; who opened this one by its address does not.
-  const shownPath = useRef(useRouter().state.resolvedLocation?.pathname ?? path);
+  const drawer = useDrawer(path, useRouter().state.resolvedLocation?.pathname ?? path);
 
   const here = workspaceOfPath(path);
   useEffect(() => {
     if (here !== null) setWorkspace(here);
   }, [here]);
-
-  // A new page closes the drawer and takes the focus, as a page load would.
-  useEffect(() => {
-    if (shownPath.current === path) return;
-    shownPath.current = path;
-    setDrawer(false);
-    main.current?.focus({ preventScroll: true });
-  }, [path]);
 
   // It comes after what is seen first. What is pressed by then is told to it.
   const pressed = useRef<Pressed | null>(null);
@@ -67,43 +58,39 @@ export function AppShell({ children }: { children?: ReactNode }) {
     return () => void keeper.then((end) => end?.());
   }, []);
 
-  useEffect(() => {
-    if (!drawer) return;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setDrawer(false);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [drawer]);
-
   const toggleCollapsed = () => {
     browserStore.write(COLLAPSED_KEY, collapsed ? 'no' : 'yes');
     setCollapsed(!collapsed);
   };
-  const look = [classes.shell, collapsed ? classes.collapsed : '', drawer ? classes.open : ''].join(' ');
+  const look = [classes.shell, collapsed ? classes.collapsed : '', drawer.isOpen ? classes.open : ''].join(
+    ' ',
+  );
   return (
     <MantineRoot>
       <div className={look}>
-        <a href="#main" className={classes.skip}>
+        <a href="#main" className={classes.skip} inert={drawer.isOpen}>
           {t('skip')}
         </a>
         <Navigation
           workspace={here ?? remembered}
-          collapsed={collapsed && !drawer}
+          collapsed={collapsed && !drawer.isOpen}
           onToggle={toggleCollapsed}
+          onChoose={() => drawer.isOpen && drawer.close(drawer.main)}
+          ref={drawer.nav}
         />
         <button
           type="button"
           className={classes.scrim}
           aria-label={t('closeNavigation')}
-          tabIndex={drawer ? 0 : -1}
-          onClick={() => setDrawer(false)}
+          tabIndex={drawer.isOpen ? 0 : -1}
+          onClick={() => drawer.close()}
         />
-        <TopBar onOpenNavigation={() => setDrawer(true)} drawerOpen={drawer} />
+        <TopBar onOpenNavigation={drawer.open} drawerOpen={drawer.isOpen} opener={drawer.button} />
         <main
           id="main"
-          ref={main}
+          ref={drawer.main}
           tabIndex={-1}
+          inert={drawer.isOpen}
           className={classes.main}
           onFocus={({ target, currentTarget }) => {
             pressed.current = { element: target, frame: target.closest('section') ?? currentTarget };

@@ -1,7 +1,7 @@
 import type { Role } from '@placard/domain/roles';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import { Fragment } from 'react';
+import { Fragment, type Ref } from 'react';
 import { commonTexts } from '../../i18n/en/common.ts';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -52,10 +52,15 @@ export function Navigation({
   workspace,
   collapsed,
   onToggle,
+  onChoose,
+  ref,
 }: {
   workspace: Role;
   collapsed: boolean;
   onToggle: () => void;
+  /** A page was chosen, also the one that is shown. */
+  onChoose: () => void;
+  ref: Ref<HTMLElement>;
 }) {
   const t = useTexts(shellTexts);
   const common = useTexts(commonTexts);
@@ -64,11 +69,12 @@ export function Navigation({
   const ToggleIcon = collapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <nav
+      ref={ref}
       className={`flex column gap-4 pad-12 sunken ${classes.nav}`}
       aria-label={t('navigation')}
       id="navigation"
     >
-      <Link to={WORKSPACE_HOME[workspace]} className={`row gap-10 ink ${classes.brand}`}>
+      <Link to={WORKSPACE_HOME[workspace]} className={`row gap-10 ink ${classes.brand}`} onClick={onChoose}>
         <img src="/favicon.svg" alt="" />
         <span className={classes.label}>{common('product')}</span>
       </Link>
@@ -89,6 +95,7 @@ export function Navigation({
                   className={classes.link}
                   title={collapsed ? t(text) : undefined}
                   aria-label={t(text)}
+                  onClick={onChoose}
                 >
                   <Icon className="faint" size={17} aria-hidden />
                   <span className={classes.label}>{t(text)}</span>

@@ -40,7 +40,13 @@ export function NoticesBell() {
       >
         {(close) => (
           <div className={classes.notices}>
-            <Suspense fallback={<LoadingState />}>
+            <Suspense
+              fallback={
+                <div className="pad-row">
+                  <LoadingState />
+                </div>
+              }
+            >
               <NoticeList close={close} />
             </Suspense>
           </div>

@@ -12,7 +12,7 @@ import {
   Users,
   Wallet,
 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { type Ref, Suspense, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyShort } from '../../lib/format/number-format.ts';
@@ -150,17 +150,21 @@ const PALETTE_KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctr
 export function TopBar({
   onOpenNavigation,
   drawerOpen,
+  opener,
 }: {
   onOpenNavigation: () => void;
+  /** It covers the bar. */
   drawerOpen: boolean;
+  opener: Ref<HTMLButtonElement>;
 }) {
   const t = useTexts(shellTexts);
   const user = useUser();
   const { routesByPath } = useRouter();
   const showBalance = hasRole(user, 'advertiser') && Object.hasOwn(routesByPath, BILLING);
   return (
-    <header className={`row gap-8 line-below ${classes.top}`} data-keep-clear>
+    <header className={`row gap-8 line-below ${classes.top}`} data-keep-clear inert={drawerOpen}>
       <button
+        ref={opener}
         type="button"
         className={`${classes.square} ${classes.onlyPhone}`}
         aria-label={t('openNavigation')}

@@ -59,7 +59,11 @@ export default function NoticeList({ close }: { close: () => void }) {
           </button>
         )}
       </header>
-      {query.isPending && <LoadingState />}
+      {query.isPending && (
+        <div className="pad-row">
+          <LoadingState />
+        </div>
+      )}
       {query.isError && notices.length === 0 && (
         <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
       )}
