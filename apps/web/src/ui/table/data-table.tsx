@@ -9,6 +9,7 @@ import button from '../plain-button.module.css';
 import { EmptyState, FailedState } from '../states.tsx';
 import { type Column, type ListPage, sortName } from './column.ts';
 import classes from './data-table.module.css';
+import pinned from './pinned.module.css';
 import { TableBody, TableFoot, TableSkeleton } from './table-body.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { SelectAll, TableHead } from './table-head.tsx';
@@ -183,7 +184,7 @@ function Scroller({ children }: { children: ReactNode }) {
   return (
     <div
       ref={frame}
-      className={`anchor scrolls-x ${classes.scroller}`}
+      className={`anchor scrolls-x ${classes.scroller} ${pinned.pinned}`}
       data-overflows={overflows || undefined}
     >
       {children}

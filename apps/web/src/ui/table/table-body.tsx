@@ -8,7 +8,7 @@ import classes from './data-table.module.css';
 import type { TableModel } from './use-columns.ts';
 
 /** The column that heads a row's card on a phone: the first that is always shown. */
-function headingId<Row>(columns: readonly Column<Row>[]): string | undefined {
+export function headingId<Row>(columns: readonly Column<Row>[]): string | undefined {
   return columns.find((column) => column.fixed)?.id ?? columns[0]?.id;
 }
 

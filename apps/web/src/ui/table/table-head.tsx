@@ -4,15 +4,25 @@ import { useTexts } from '../../i18n/texts.ts';
 import type { ListControls } from '../../lib/search/use-list.ts';
 import { type Column, sortName } from './column.ts';
 import classes from './data-table.module.css';
+import { headingId } from './table-body.tsx';
 import type { TableModel } from './use-columns.ts';
 
-function HeadCell<Row>({ column, list }: { column: Column<Row>; list: ListControls }) {
+function HeadCell<Row>({
+  column,
+  list,
+  heads,
+}: {
+  column: Column<Row>;
+  list: ListControls;
+  /** Its cells head their rows. */
+  heads: boolean;
+}) {
   const t = useTexts(uiTexts);
   const name = sortName(column);
   const look = column.end ? classes.end : undefined;
   if (name === undefined) {
     return (
-      <th scope="col" className={look}>
+      <th scope="col" className={look} data-heads={heads || undefined}>
         {column.header}
       </th>
     );
@@ -20,7 +30,7 @@ function HeadCell<Row>({ column, list }: { column: Column<Row>; list: ListContro
   const sorted = list.sort === name ? 'ascending' : list.sort === `-${name}` ? 'descending' : undefined;
   const Icon = sorted === 'descending' ? ArrowDown : ArrowUp;
   return (
-    <th scope="col" className={look} aria-sort={sorted}>
+    <th scope="col" className={look} aria-sort={sorted} data-heads={heads || undefined}>
       <button
         type="button"
         className={`inline-row plain-button gap-4 ${classes.sort}`}
@@ -74,6 +84,7 @@ export function TableHead<Row extends object>({
   actions: boolean;
 }) {
   const t = useTexts(uiTexts);
+  const heading = headingId(columns);
   return (
     <thead>
       <tr>
@@ -83,7 +94,7 @@ export function TableHead<Row extends object>({
           </th>
         )}
         {columns.map((column) => (
-          <HeadCell key={column.id} column={column} list={list} />
+          <HeadCell key={column.id} column={column} list={list} heads={column.id === heading} />
         ))}
         {actions && (
           <th scope="col" className={classes.menu}>

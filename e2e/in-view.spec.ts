@@ -1,8 +1,9 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { answerCalls } from './support/answer-calls.ts';
-import { sharedPlacard, test } from './support/own-placard.ts';
+import { networkIn, sharedPlacard, test } from './support/own-placard.ts';
 
 const own = sharedPlacard();
+const network = networkIn(own, { domain: 'in-view.example.com' });
 
 /** The longest that cards show; from 10,000 on they shorten it. */
 const LONGEST = 9_999.99;
@@ -38,5 +39,32 @@ test('what can be done with a panel stands beside its long description in a wide
   const [text, action] = [await heading.boundingBox(), await panel.getByRole('link').first().boundingBox()];
   if (text === null || action === null) throw new Error('the panel has no heading or nothing to press');
   expect(action.x).toBeGreaterThan(text.x + text.width);
+  await page.context().close();
+});
+
+test('what heads a row stays in view where its table scrolls inside itself', async ({ browser }) => {
+  const page = await own.pageOf(browser, network().advertiser, { viewport: { width: 740, height: 600 } });
+  await page.goto(own.at('/advertiser/campaigns'));
+  const table = page.getByRole('table');
+  const name = table.getByRole('rowheader', { name: /Lantern week/ });
+  const header = table.getByRole('columnheader', { name: 'Campaign name' });
+  const menu = page.getByRole('button', { name: 'Actions for Lantern week' });
+  await menu.scrollIntoViewIfNeeded();
+  const left = await table.evaluate((element) => {
+    const frame = element.parentElement;
+    if (frame === null || frame.scrollLeft === 0) throw new Error('the table does not scroll');
+    return frame.getBoundingClientRect().left;
+  });
+  for (const pinned of [name, header]) expect((await pinned.boundingBox())?.x).toBeCloseTo(left, 0);
+  // What goes by lies below it.
+  const onTop = await name.evaluate((element) => {
+    const { left: x, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width - 2, top + height / 2));
+  });
+  expect(onTop).toBe(true);
+  await menu.hover();
+  const paper = (cell: Locator) => cell.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const status = table.getByRole('cell', { name: /^Active/ });
+  expect(await paper(name)).toBe(await paper(status));
   await page.context().close();
 });
