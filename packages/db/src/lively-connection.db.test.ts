@@ -34,6 +34,20 @@ it('has the server look after it, in a pool and alone', async () => {
   }
 });
 
+it('reads times in UTC, wherever the database is said to be', async () => {
+  const database = await createTestDatabase();
+  const pool = createPool({ url: database.url, name: 'elsewhere', max: 1 });
+  try {
+    const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
+    await database.pool.query(`alter database "${rows[0]?.name}" set timezone to 'Asia/Tokyo'`);
+    const found = await pool.query(`select to_jsonb(timestamptz '2026-03-29 01:00Z') as at`);
+    expect(found.rows).toEqual([{ at: '2026-03-29T01:00:00+00:00' }]);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
+
 it('leaves an address its own options', () => {
   const client = new Client(livelyConnection('postgres://a@h/d?options=-c%20geqo%3Doff', 'x'));
   expect(client).toMatchObject({ connectionParameters: { options: '-c geqo=off' } });

@@ -15,6 +15,9 @@ const SERVER_SETTINGS = {
   tcp_user_timeout: '15000',
 } as const;
 
+/** What PostgreSQL itself writes as text, as in an archive of somebody's data, is of this zone, whatever the server's own is. */
+const TIME_ZONE = 'UTC';
+
 /** How long a server may take to answer who connects; another try comes soon after. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -30,7 +33,7 @@ export function livelyConnection(url: string, name: string) {
     stream: () => impatientSocket(),
     keepAlive: true,
     keepAliveInitialDelayMillis: CLIENT_ASKS_AFTER_MS,
-    options: Object.entries(SERVER_SETTINGS)
+    options: Object.entries({ ...SERVER_SETTINGS, timezone: TIME_ZONE })
       .map(([setting, value]) => `-c ${setting}=${value}`)
       .join(' '),
   } satisfies ClientConfig;
