@@ -55,6 +55,7 @@ export async function askExport(
   await confirmPassword(deps, actor, input.currentPassword, 'Failed to ask for your data. Please try again.');
   const at = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
+    await lockAsker(trx, actor);
     await lockAccount(trx, actor.accountId);
     const before = await trx
       .selectFrom('data_export')
@@ -83,6 +84,11 @@ export async function askExport(
     });
     return { export: exportView(row) };
   });
+}
+
+/** What a person asks for in several accounts at once is counted together. */
+async function lockAsker(trx: HasDb['db'], { userId }: Actor): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`data_export ${userId}`}, 0))`.execute(trx);
 }
 
 /** By the log, since of the archives themselves there is never more than the last one. */

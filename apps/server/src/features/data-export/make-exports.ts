@@ -53,7 +53,7 @@ export async function makeExports(
 ): Promise<number> {
   await deps.db.deleteFrom('data_export').where('expires_at', '<=', deps.clock()).execute();
   // Most of the time nothing does, and the lock takes a connection for as long as there is work.
-  if ((await readWaiting(deps)).length === 0) return 0;
+  if ((await nextWaiting(deps, 0)) === undefined) return 0;
   return await deps.db.connection().execute(async (connection) => {
     const { rows } = await sql<{
       mine: boolean;
@@ -67,19 +67,23 @@ export async function makeExports(
   });
 }
 
-async function readWaiting({ db }: ExportDeps): Promise<Waiting[]> {
+/** The one that was asked for first after another. */
+async function nextWaiting({ db }: ExportDeps, afterId: number): Promise<Waiting | undefined> {
   return await db
     .selectFrom('data_export')
     .select(['id', 'account_id', 'user_id', 'scope'])
     .where('status', '=', 'waiting')
+    .where('id', '>', afterId)
     .orderBy('id')
-    .limit(20)
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
 }
 
+/** Each once: those that find no turn now, however many there are, keep none of the later ones waiting. */
 async function makeWaiting(deps: ExportDeps, how: How): Promise<number> {
   let made = 0;
-  for (const each of await readWaiting(deps)) {
+  let each = await nextWaiting(deps, 0);
+  for (; each !== undefined; each = await nextWaiting(deps, each.id)) {
     try {
       await makeOne(deps, each, how);
       made += 1;

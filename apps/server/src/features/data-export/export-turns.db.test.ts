@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TooManyWaiting } from '../../fairness/turns.ts';
+import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { makeExports } from './make-exports.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(async () => {
+  await api.close();
+});
+
+const ask = async ({ token }: TestUser, accountId: number) =>
+  await api.call('POST', '/account/export', {
+    token,
+    headers: { 'placard-account': String(accountId) },
+    body: { currentPassword: PASSWORD },
+  });
+
+describe('who has archives made', () => {
+  it('by a person in all accounts are five, also where they are asked for at once', async () => {
+    const member = await api.user();
+    const owners = [];
+    for (let count = 0; count < 7; count += 1) owners.push(await api.user());
+    await api.deps.db
+      .insertInto('account_member')
+      .values(
+        owners.map(({ accountId }) => ({
+          account_id: accountId,
+          user_id: member.id,
+          role: 'manager' as const,
+        })),
+      )
+      .execute();
+    const answers = await Promise.all(owners.map(async ({ accountId }) => await ask(member, accountId)));
+    expect(answers.map(({ status, error }) => error?.code ?? status).sort()).toEqual([
+      ...[200, 200, 200, 200, 200],
+      ...['export_limit', 'export_limit'],
+    ]);
+    await makeExports(api.deps);
+  });
+
+  it('comes to its turn, however many before it find none', async () => {
+    const { id: userId } = await api.user();
+    const { rows: accounts } = await sql<{ id: number }>`
+      insert into account (company) select 'One of many' from generate_series(1, 22) returning id`.execute(
+      api.deps.db,
+    );
+    const fileKey = (accountId: number) => `${String(accountId).padStart(64, '0')}.png`;
+    for (const { id } of accounts) {
+      await sql`insert into account_member (account_id, user_id, role) values (${id}, ${userId}, 'owner')`.execute(
+        api.deps.db,
+      );
+      await sql`insert into data_export (account_id, user_id, scope, asked_at)
+        values (${id}, ${userId}, 'account', ${api.now})`.execute(api.deps.db);
+      await sql`insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
+        values (${id}, ${fileKey(id)}, 1, 1, 3, 'image/png')`.execute(api.deps.db);
+    }
+    const last = accounts.at(-1)?.id ?? 0;
+    // Whatever takes turns has none left for anybody but the last one.
+    const read = async (key: string) => {
+      if (key === fileKey(last)) return Buffer.from('PNG');
+      throw new TooManyWaiting('no turn', 'all');
+    };
+    expect(await makeExports({ ...api.deps, readsImages: { read, close: async () => undefined } })).toBe(1);
+    const { rows: found } = await sql<{ account_id: number; status: string }>`
+      select account_id, status from data_export where user_id = ${userId} order by account_id`.execute(
+      api.deps.db,
+    );
+    expect(found).toEqual(
+      accounts.map(({ id }) => ({ account_id: id, status: id === last ? 'ready' : 'waiting' })),
+    );
+  });
+});
