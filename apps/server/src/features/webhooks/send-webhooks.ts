@@ -21,6 +21,8 @@ export type WebhookDeps = HasDb &
 /** A call that takes longer makes its endpoint a slow one for so long: two seconds are ten times what a receiver needs that only notes. */
 export const SLOW_CALL_MS = 2_000;
 const SLOW_FOR_MS = 15 * 60_000;
+/** Why nothing was sent: a try like any other, so that it comes less and less often and its owner sees why. */
+const SECRET_UNREADABLE = 'secret_unreadable';
 
 /** Sends one that was taken on, and writes what came of it. At least once: a crash in between sends it again. */
 export async function sendClaimed(deps: WebhookDeps, claimed: Claimed): Promise<void> {
@@ -28,8 +30,10 @@ export async function sendClaimed(deps: WebhookDeps, claimed: Claimed): Promise<
   if (message === undefined) return;
   const { url, id, body, secrets } = message;
   const startedMs = performance.now();
-  const headers = signedHeaders({ id, body }, secrets, deps.clock());
-  const answer = await deps.post({ url, headers, body });
+  const answer: Answer =
+    secrets === null
+      ? { ok: false, fault: SECRET_UNREADABLE }
+      : await deps.post({ url, headers: signedHeaders({ id, body }, secrets, deps.clock()), body });
   const tookMs = Math.round(performance.now() - startedMs);
   await inTransaction(deps.db, async (trx) => {
     await recordAttempt(deps, trx, claimed, { url, answer, tookMs });
@@ -52,20 +56,30 @@ async function readMessage(deps: WebhookDeps, deliveryId: bigint) {
     .where('d.id', '=', deliveryId)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const sealed = [
-    row.secret_sealed,
-    signsWithPrevious(row, deps.clock()) ? row.previous_secret_sealed : null,
-  ];
+  const sealed = signsWithPrevious(row, deps.clock()) ? row.previous_secret_sealed : null;
   const context = secretContext(row.account_id);
+  const [secret, previous] = [row.secret_sealed, sealed].map((one) => opened(deps, one, context));
   return {
     url: row.url,
     id: messageId(row.id),
     body: messageBody(row),
-    secrets: sealed.flatMap((secret) => (secret === null ? [] : [deps.secrets.open(secret, context)])),
+    // Null: nothing goes out that its receiver could not tell from somebody else's.
+    secrets: secret ? [secret, ...(previous ? [previous] : [])] : null,
   };
 }
 
-type Attempt = { readonly url: string; readonly answer: PostAnswer; readonly tookMs: number };
+/** Null also for what was sealed with a key that this installation has no more. */
+function opened({ secrets }: HasSecrets, sealed: Buffer | null, context: string): string | null {
+  if (sealed === null) return null;
+  try {
+    return secrets.open(sealed, context);
+  } catch {
+    return null;
+  }
+}
+
+type Answer = PostAnswer | { readonly ok: false; readonly fault: typeof SECRET_UNREADABLE };
+type Attempt = { readonly url: string; readonly answer: Answer; readonly tookMs: number };
 
 async function recordAttempt(deps: WebhookDeps, trx: Tx, claimed: Claimed, attempt: Attempt): Promise<void> {
   const now = deps.clock();
