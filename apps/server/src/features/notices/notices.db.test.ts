@@ -96,6 +96,33 @@ describe('notify', () => {
     expect([await unread(ann), (await mailsTo(ann)).length]).toEqual([2, 2]);
   });
 
+  it('mails nobody who is suspended of what is not their own, and the owner of it still', async () => {
+    const [owner, member, operator] = [await api.user(), await api.user(), await api.user()];
+    await api.deps.db
+      .insertInto('account_member')
+      .values({ account_id: owner.accountId, user_id: member.id, role: 'finance' })
+      .execute();
+    const suspend = async ({ id }: TestUser, status: 'suspended' | 'active') =>
+      await api.deps.db.updateTable('app_user').set({ status }).where('id', '=', id).execute();
+    const tellAccount = async () =>
+      await inTransaction(api.deps.db, async (trx) => {
+        const about = { kind: 'balance.empty', data: { currency: 'USD' }, mail: MAIL, at: api.now } as const;
+        await notify(trx, { accountId: owner.accountId, ...about });
+      });
+    const mailed = async () =>
+      await Promise.all([owner, member, operator].map(async (user) => (await mailsTo(user)).length));
+    for (const user of [owner, member, operator]) await suspend(user, 'suspended');
+    await tellAccount();
+    await tell(operator, { mail: MAIL });
+    expect(await mailed()).toEqual([1, 0, 0]);
+    for (const user of [owner, member, operator]) await suspend(user, 'active');
+    await tellAccount();
+    await tell(operator, { mail: MAIL });
+    expect(await mailed()).toEqual([2, 1, 1]);
+    // At the bell stands what was told meanwhile.
+    expect((await list(operator)).items).toHaveLength(2);
+  });
+
   it('says which kinds are fixed and why, takes them as they are, and refuses less of them by name', async () => {
     const ann = await api.user();
     const { data } = await api.call('GET', '/notices/preferences', { token: ann.token });

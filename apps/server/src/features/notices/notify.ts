@@ -93,9 +93,15 @@ async function receiversOf(trx: Tx, notice: Told & { readonly kind: NoticeKind }
       ? sql`select m.user_id from account_member m
              where m.account_id = ${notice.accountId} and m.role = any(${membersTold(kind)}::text[])`
       : sql`select ${notice.userId}::integer`;
+  // Whoever is shut out learns no more of what is others': what is their own, its money above all, they are still told.
+  const mayRead =
+    'accountId' in notice
+      ? sql`(u.status <> 'suspended' or exists (
+          select from account_member o where o.account_id = ${notice.accountId} and o.user_id = u.id and o.role = 'owner'))`
+      : sql`u.status <> 'suspended'`;
   const { rows } = await sql<Receiver>`
     select u.id as "userId", u.email, ${fixed} or coalesce(p.in_app, true) as "inApp",
-           ${fixed} or coalesce(p.mail, true) as mailed, not ${fixed} and coalesce(p.digest, false) as digest
+           ${mayRead} and (${fixed} or coalesce(p.mail, true)) as mailed, not ${fixed} and coalesce(p.digest, false) as digest
       from app_user u left join notice_preference p on p.user_id = u.id and p.kind = ${kind}
      where u.id in (${whom}) order by u.id`.execute(trx);
   return rows;
