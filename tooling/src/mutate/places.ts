@@ -91,6 +91,28 @@ export const PLACES: Readonly<Record<string, Place>> = {
     testedBeside: true,
     textsBy: 'apps/web/build/compile-texts.ts',
   },
+  /** What tells people things: mails, notices, calls to their servers, what they take home. */
+  telling: features(
+    ['webhooks', 'notices', 'views', 'data-export', 'records', 'record-notes', 'mail-catalogue'],
+    {
+      sources: [`${SERVER}/mail`],
+      // What a table of a mail may hold is tried where the report is told.
+      alsoTestedBy: [`${SERVER}/jobs/*{tell,watch}*.test.ts`],
+    },
+  ),
+  /** What reports say, and the SQL that answers them. */
+  reports: {
+    sources: [
+      `${SERVER}/features/reports/**/*.ts`,
+      `${SERVER}/analytics/{report-*,run-*,slice-lines,line-slices,stored-*,count-reach,ranked-pairs,periods,shown-creatives,rollup-places,table-cut,page-view-sql}.ts`,
+    ],
+    tests: [
+      `${SERVER}/features/{reports,website-stats}/**/*.test.ts`,
+      `${SERVER}/analytics/**/*.test.ts`,
+      '!**/*.{long,peers}.test.ts',
+    ],
+    database: true,
+  },
   /** What is told by pages is judged and written down. */
   counting: {
     sources: ['apps/delivery/src/{events,http,networks}/**/*.ts'],
