@@ -96,8 +96,8 @@ export const PLACES: Readonly<Record<string, Place>> = {
     ['webhooks', 'notices', 'views', 'data-export', 'records', 'record-notes', 'mail-catalogue'],
     {
       sources: [`${SERVER}/mail`],
-      // What a table of a mail may hold is tried where the report is told.
-      alsoTestedBy: [`${SERVER}/jobs/*{tell,watch}*.test.ts`],
+      // One press in a mail program comes by a way of its own.
+      alsoTestedBy: [`${SERVER}/jobs/*{tell,watch}*.test.ts`, `${SERVER}/http/one-click.db.test.ts`],
     },
   ),
   /** What reports say, and the SQL that answers them. */
@@ -110,6 +110,9 @@ export const PLACES: Readonly<Record<string, Place>> = {
       `${SERVER}/features/{reports,website-stats}/**/*.test.ts`,
       `${SERVER}/analytics/**/*.test.ts`,
       '!**/*.{long,peers}.test.ts',
+      // Engines that are started, ended and killed there answer no question of a report.
+      '!**/analytics/engine/**',
+      '!**/analytics/{clickhouse-server,damage}.db.test.ts',
     ],
     database: true,
   },
