@@ -63,6 +63,22 @@ it('sends what waits, in order and once', async () => {
   expect((await rows()).map((row) => row.sent_at)).toEqual([now, now]);
 });
 
+it('sends first what was written first, and of one moment what came first', async () => {
+  const began = now;
+  for (const [subject, seconds] of [
+    ['third', 2],
+    ['first', 0],
+    ['fourth', 2],
+    ['second', 1],
+  ] as const) {
+    now = new Date(began.getTime() + seconds * 1_000);
+    await queue(subject);
+  }
+  now = new Date(began.getTime() + 3_000);
+  while (await sendNext());
+  expect(taken.map(({ subject }) => subject)).toEqual(['first', 'second', 'third', 'fourth']);
+});
+
 it('sends the HTML, the files and the way out with it', async () => {
   const file = { name: 'figures.csv', mediaType: 'text/csv', content: Buffer.from('a,b') };
   const extra = { html: '<p>Hello</p>', attachments: [file], unsubscribeUrl: 'https://example.com/stop' };

@@ -1,3 +1,5 @@
+import { EXPORT_KEPT_DAYS } from '@placard/domain/account/data-export';
+import { DAY_MS } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TooManyWaiting } from '../../fairness/turns.ts';
@@ -12,7 +14,7 @@ afterAll(async () => {
   await api.close();
 });
 
-const ask = async ({ token }: TestUser, accountId: number) =>
+const ask = async ({ token }: Pick<TestUser, 'token'>, accountId: number) =>
   await api.call('POST', '/account/export', {
     token,
     headers: { 'placard-account': String(accountId) },
@@ -72,5 +74,57 @@ describe('who has archives made', () => {
     expect(found).toEqual(
       accounts.map(({ id }) => ({ account_id: id, status: id === last ? 'ready' : 'waiting' })),
     );
+    await api.deps.db.deleteFrom('data_export').execute();
   });
+});
+
+it('an archive says when it was asked for, and how large it is and until when it is there once it is made', async () => {
+  const { token, id, accountId } = await api.user();
+  const current = async () => (await api.call('GET', '/account/export', { token })).data;
+  expect(await current()).toEqual({ export: null });
+  const asked = (await ask({ token }, accountId)).data;
+  const waiting = {
+    ...{ id: expect.any(Number), scope: 'account', status: 'waiting', askedAt: api.now.toISOString() },
+    ...{ readyAt: null, expiresAt: null, sizeBytes: null },
+  };
+  expect(asked).toEqual({ export: waiting });
+  expect(await current()).toEqual({ export: waiting });
+  expect(await makeExports(api.deps)).toBe(1);
+  const { rows } = await sql<{ bytes: number }>`
+    select sum(length(content))::int as bytes from data_export_part p join data_export x on x.id = p.export_id
+     where x.user_id = ${id}`.execute(api.deps.db);
+  expect(await current()).toEqual({
+    export: {
+      ...waiting,
+      status: 'ready',
+      readyAt: api.now.toISOString(),
+      expiresAt: new Date(api.now.getTime() + EXPORT_KEPT_DAYS * DAY_MS).toISOString(),
+      sizeBytes: rows[0]?.bytes,
+    },
+  });
+});
+
+it('one that cannot be made takes nothing of those that were', async () => {
+  const [made, failing] = [await api.user(), await api.user({ roles: ['advertiser'] })];
+  const parts = async () =>
+    (
+      await sql<{ id: number; bytes: number }>`
+        select export_id as id, sum(length(content))::int as bytes from data_export_part group by 1 order by 1`.execute(
+        api.deps.db,
+      )
+    ).rows;
+  await ask(made, made.accountId);
+  await makeExports(api.deps);
+  const before = await parts();
+  expect(before.length).toBeGreaterThan(0);
+  await sql`insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
+    values (${failing.accountId}, ${`${'f'.repeat(64)}.png`}, 1, 1, 3, 'image/png')`.execute(api.deps.db);
+  await ask(failing, failing.accountId);
+  const read = async () => {
+    throw new Error('the disk is gone');
+  };
+  expect(await makeExports({ ...api.deps, readsImages: { read, close: async () => undefined } })).toBe(0);
+  const { data } = await api.call('GET', '/account/export', { token: failing.token });
+  expect(data).toMatchObject({ export: { status: 'failed' } });
+  expect(await parts()).toEqual(before);
 });

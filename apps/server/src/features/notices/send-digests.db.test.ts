@@ -149,6 +149,29 @@ it('has one mail a day also of what is written late, by a transaction that began
   ]);
 });
 
+it('is one mail also of a worker that had looked before another sent it, whatever came since', async () => {
+  const me = await waits();
+  await tell(me, 'early');
+  now = new Date('2026-05-14T08:00:00Z');
+  let asked = 0;
+  const slowed = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      asked += 1;
+      if (asked > 1) return result;
+      // The first answer is what waits.
+      expect(await send()).toBe(1);
+      now = new Date('2026-05-14T07:59:59Z');
+      await tell(me, 'slow');
+      now = new Date('2026-05-14T08:00:00Z');
+      return result;
+    },
+  });
+  expect(await sendDigests({ ...deps(), db: slowed })).toBe(0);
+  expect(asked).toBeGreaterThan(1);
+  expect(await mails(me)).toHaveLength(1);
+});
+
 it('comes by the account’s clock: across both changes of it, over a month’s end, and after a move', async () => {
   const me = await waits('Europe/Berlin');
   const days = [

@@ -67,10 +67,11 @@ export async function updateView(deps: Deps, actor: Actor, input: ViewChange): P
       if (input.isDefault === true) await clearDefault(trx, actor, view.screen);
       await trx
         .updateTable('saved_view')
+        // What is not named stays: the query builder leaves it out.
         .set((eb) => ({
-          ...(input.name === undefined ? {} : { name: input.name }),
-          ...(input.search === undefined ? {} : { search: JSON.stringify(viewSearchOf(input.search)) }),
-          ...(input.isDefault === undefined ? {} : { is_default: input.isDefault }),
+          name: input.name,
+          search: input.search && JSON.stringify(viewSearchOf(input.search)),
+          is_default: input.isDefault,
           updated_at: deps.clock(),
           version: eb('version', '+', 1),
         }))

@@ -114,6 +114,19 @@ describe('shares', () => {
     });
   }
 
+  it('of an endpoint what happened first goes out first', async () => {
+    await endpointsOf(await api.user(), { lane: 'failing', waiting: 5 });
+    const waiting = await api.deps.db.selectFrom('webhook_delivery').select('id').orderBy('id').execute();
+    const claimed = [];
+    for (let turns = 0; turns < 5; turns += 1) {
+      const [one] = await claimDue(api.deps, { lane: 'failing', limit: 10 });
+      if (one === undefined) return expect.fail('nothing is due');
+      claimed.push(one.id);
+      await sql`update webhook_delivery set status = 'delivered' where id = ${one.id}`.execute(api.deps.db);
+    }
+    expect(claimed).toEqual(waiting.map(({ id }) => id));
+  });
+
   it('of the quick ones an account has fewer that keeps calls elsewhere', async () => {
     const user = await api.user();
     await endpointsOf(user, { lane: 'slow', endpoints: 2, waiting: 2 });

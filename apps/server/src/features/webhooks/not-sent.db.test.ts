@@ -4,6 +4,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { OtherPeoplesServers } from '../../safe-fetch/testing/other-peoples-servers.ts';
+import { claimDue } from './claim-due.ts';
+import { sendClaimed } from './send-webhooks.ts';
 import { addEndpoint, Receiver, senderOf } from './testing/receiver.ts';
 
 const servers = new OtherPeoplesServers();
@@ -96,4 +98,13 @@ it('a secret of before that cannot be read keeps nothing: the new one signs alon
   if (got === undefined) return expect.fail('nothing arrived');
   expect(String(got.headers['webhook-signature']).split(' ')).toHaveLength(1);
   expect(() => new Webhook(secret).verify(got.body, got.headers as Record<string, string>)).not.toThrow();
+});
+
+it('what was taken on and is removed before it goes out is not sent, and keeps nothing', async () => {
+  await test();
+  const [claimed] = await claimDue(api.deps, { lane: 'slow', limit: 1 });
+  if (claimed === undefined) return expect.fail('nothing is due');
+  await api.call('DELETE', `/webhooks/${endpoint.id}`, { token: owner.token });
+  await sendClaimed({ ...api.deps, post: servers.post({ totalMs: 3_000 }), random: () => 0 }, claimed);
+  expect(receiver.got).toEqual([]);
 });
