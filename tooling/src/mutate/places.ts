@@ -100,19 +100,16 @@ export const PLACES: Readonly<Record<string, Place>> = {
       alsoTestedBy: [`${SERVER}/jobs/*{tell,watch}*.test.ts`, `${SERVER}/http/one-click.db.test.ts`],
     },
   ),
-  /** What reports say, and the SQL that answers them. */
+  /** What reports say, and the SQL that answers them. How what they read is loaded and summed is tried by tests of its own. */
   reports: {
     sources: [
       `${SERVER}/features/reports/**/*.ts`,
-      `${SERVER}/analytics/{report-*,run-*,slice-lines,line-slices,stored-*,count-reach,ranked-pairs,periods,shown-creatives,rollup-places,table-cut,page-view-sql}.ts`,
+      `${SERVER}/analytics/{report-copy,report-dimensions,report-sql,run-*,stored-*,count-reach,ranked-pairs,periods,page-view-sql}.ts`,
     ],
     tests: [
       `${SERVER}/features/{reports,website-stats}/**/*.test.ts`,
-      `${SERVER}/analytics/**/*.test.ts`,
+      `${SERVER}/analytics/{analytics,reach,rollups,stored-*,collected}*.test.ts`,
       '!**/*.{long,peers}.test.ts',
-      // Engines that are started, ended and killed there answer no question of a report.
-      '!**/analytics/engine/**',
-      '!**/analytics/{clickhouse-server,damage}.db.test.ts',
     ],
     database: true,
   },
