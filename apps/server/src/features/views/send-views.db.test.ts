@@ -111,15 +111,25 @@ const mails = async () => await database.db.selectFrom('mail_outbox').selectAll(
 const send = async () => await sendDueViews(deps());
 
 describe('the mail of a view', () => {
+  const speak = async (language: 'de' | null) =>
+    await database.db.updateTable('app_user').set({ language }).where('id', '=', advertiser.userId).execute();
+
+  it('calls countries and devices as its reader does, in the table and in the file', async () => {
+    const view = await save(advertiser, { range: 'last7', by: 'country', by2: 'device' });
+    await speak('de');
+    await sendViewNow(deps(), advertiser, view.id);
+    await speak(null);
+    const [mail] = await mails();
+    const [file] = await database.db.selectFrom('mail_attachment').selectAll().execute();
+    for (const text of [mail?.body_text, mail?.body_html, file?.content.toString('utf8')]) {
+      expect(text).toMatch(/Deutschland.*(?:Desktop|Handy|Tablet)/);
+      expect(text).not.toMatch(/Germany|mobile|desktop|tablet/);
+    }
+  });
+
   it('brings a file that the reader’s spreadsheet opens', async () => {
     const view = await save();
     await daily(view.id);
-    const speak = async (language: 'de' | null) =>
-      await database.db
-        .updateTable('app_user')
-        .set({ language })
-        .where('id', '=', advertiser.userId)
-        .execute();
     await speak('de');
     now = new Date(NOON + 3_600_000);
     await send();

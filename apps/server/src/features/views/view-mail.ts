@@ -1,5 +1,5 @@
 import type { Report } from '@placard/contract/reports';
-import { METRICS, type Metric } from '@placard/domain/analytics/metrics';
+import { type Dimension, METRICS, type Metric } from '@placard/domain/analytics/metrics';
 import { brokenDownBy, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { csvStyleOf, csvText } from '@placard/domain/csv';
@@ -9,6 +9,7 @@ import { setApart } from '@placard/texts/set-apart';
 import type { MailAttachment } from '../../mail/outbox.ts';
 import { mailTexts, metricsTexts } from '../../texts/catalogues.ts';
 import { textColumns } from './text-columns.ts';
+import { dayText, valueShown, valueWord } from './value-words.ts';
 import { type Table, type Total, viewMailHtml } from './view-mail-html.ts';
 import type { ViewRecord } from './view-record.ts';
 
@@ -111,7 +112,7 @@ function tableOf(facts: Facts): Table {
     rows: report.rows
       .slice(0, TOP_ROWS)
       .map((row) => [
-        ...dimensions.map((dimension) => labelOf(language, row.labels[dimension])),
+        ...dimensions.map((dimension) => valueShown(language, valued(row, dimension))),
         ...cards.map((metric) => metricText(language, metric, row.metrics[metric] ?? null, report.currency)),
       ]),
   };
@@ -128,7 +129,7 @@ function csvOf({ view, asked, report, language }: Facts): Buffer {
       ...metrics.map((metric) => t(`name.${metric}`)),
     ],
     ...report.rows.slice(0, FILE_ROWS).map((row) => [
-      ...dimensions.map((dimension) => labelOf(language, row.labels[dimension])),
+      ...dimensions.map((dimension) => valueWord(language, valued(row, dimension))),
       ...metrics.map((metric) => {
         const value = row.metrics[metric] ?? null;
         // Sums of millionths are written as those.
@@ -139,8 +140,8 @@ function csvOf({ view, asked, report, language }: Facts): Buffer {
   return Buffer.from(csvText(lines, csvStyleOf(language)));
 }
 
-function labelOf(language: Language, label: string | undefined): string {
-  return label === undefined || label === '' ? textsIn(mailTexts, language)('view.unknown') : label;
+function valued({ dims, labels }: Report['rows'][number], dimension: Dimension) {
+  return { dimension, value: dims[dimension] ?? '', label: labels[dimension] ?? '' };
 }
 
 function countText(language: Language, value: number): string {
@@ -168,12 +169,6 @@ function changeText(language: Language, value: number | null, before: number | n
     maximumFractionDigits: 1,
     signDisplay: 'exceptZero',
   }).format(change);
-}
-
-/** "2026-03-01" → "Mar 1, 2026" */
-function dayText(language: Language, day: string): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-  return format.format(new Date(`${day}T00:00:00Z`));
 }
 
 function fileName(name: string): string {
