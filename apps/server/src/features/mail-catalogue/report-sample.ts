@@ -35,6 +35,7 @@ export function reportSample({ network, publicUrl, at }: SampleFacts, language: 
   return viewMail({
     ...{ language, network, asked, report },
     view: { name: 'Example report', screen: 'statistics' },
+    ...{ search: '', isCut: false },
     url: `${publicUrl}/advertiser/statistics`,
     unsubscribeUrl: `${publicUrl}/unsubscribe?token=sample`,
   });

@@ -15,6 +15,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { reportOf } from '../reports/give-report.ts';
 import { reportDays } from '../reports/report-days.ts';
 import { networkName } from '../settings/network-name.ts';
+import { arrangedRows } from './arranged-rows.ts';
 import { rhythmOf, unsubscribeToken } from './schedule-view.ts';
 import { FILE_ROWS, viewMail } from './view-mail.ts';
 import { lockView, ownView, SCREENS, type ScheduleRecord, type ViewRecord } from './view-record.ts';
@@ -183,6 +184,7 @@ async function letterOf(deps: Deps, { view, owner, at }: Letter, now: Date): Pro
   const today = localDayAt(owner.actor.timeZone, at.getTime());
   const asked = readReport(view.search, REPORT_OFFERS[view.screen], today);
   const report = await reportOfView(deps, view, owner.actor, asked);
+  const search = view.search.search ?? '';
   const scheduled = await deps.db
     .selectFrom('view_schedule')
     .select('view_id')
@@ -194,7 +196,15 @@ async function letterOf(deps: Deps, { view, owner, at }: Letter, now: Date): Pro
     network: await networkName(deps.db),
     view,
     asked,
-    report,
+    report: {
+      ...report,
+      rows: arrangedRows(report.rows.slice(0, FILE_ROWS), {
+        ...{ language: owner.language, by: brokenDownBy(asked) },
+        ...{ search, sort: readSort(view.search.sort) },
+      }),
+    },
+    search,
+    isCut: report.rows.length > FILE_ROWS,
     url: `${publicUrl}${SCREENS[view.screen].path}?${query}`,
     // One that was asked for by hand and comes no more needs no way out.
     unsubscribeUrl:

@@ -24,8 +24,10 @@ const VALUES: readonly (readonly [Dimension, string, string, en: string, de: str
   ['website', '7', 'harbour.example', 'harbour.example', 'harbour.example'],
 ];
 
-it.each(VALUES)('%s %s is called as its reader calls it', (dimension, value, label, en, de, inFile) => {
-  const valued = { dimension, value, label };
-  expect([valueShown('en', valued), valueShown('de', valued)]).toEqual([en, de]);
-  expect([valueWord('en', valued), valueWord('de', valued)]).toEqual([inFile ?? en, inFile ?? de]);
-});
+for (const [dimension, value, label, en, de, inFile] of VALUES) {
+  it(`${dimension} ${value} is called as its reader calls it`, () => {
+    const valued = { dimension, value, label };
+    expect([valueShown('en', valued), valueShown('de', valued)]).toEqual([en, de]);
+    expect([valueWord('en', valued), valueWord('de', valued)]).toEqual([inFile ?? en, inFile ?? de]);
+  });
+}

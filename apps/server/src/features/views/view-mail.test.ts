@@ -4,7 +4,7 @@ import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
 import { expect, it } from 'vitest';
 import { FILE_ROWS, viewMail } from './view-mail.ts';
 
-function mailOf(rows: number, language: 'en' | 'de' = 'en', name = 'Mine') {
+function mailOf(rows: number, language: 'en' | 'de' = 'en', name = 'Mine', search = '') {
   const asked = readReport({ by: 'campaign' }, REPORT_OFFERS.statistics, '2026-05-13');
   const report: Report = {
     ...{
@@ -26,7 +26,8 @@ function mailOf(rows: number, language: 'en' | 'de' = 'en', name = 'Mine') {
       language,
       network: 'Placard',
       asked,
-      report,
+      report: { ...report, rows: report.rows.slice(0, FILE_ROWS) },
+      ...{ search, isCut: rows > FILE_ROWS },
       view,
       url: 'https://dashboard.test/',
       unsubscribeUrl: null,
@@ -49,6 +50,14 @@ it('says that a file is cut, and of one that has all rows that it has', () => {
     expect(mail.body).toContain(note);
     expect(mail.html).toContain(note);
   }
+});
+
+it('says what its rows were searched for, and where none was found', () => {
+  const found = mailOf(2, 'en', 'Mine', 'lamp').body;
+  expect(found).toContain('Rows with “lamp” in a name. These rows are in the file as well');
+  const none = mailOf(0, 'de', 'Mine', 'lamp').body;
+  expect(none).toContain('Keine Zeile hat „lamp“ in einem Namen.');
+  expect(mailOf(0).body).toContain('There was nothing to count.');
 });
 
 it('breaks long names without blanks, so that a phone shows the mail in its own width', () => {

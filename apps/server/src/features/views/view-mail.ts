@@ -26,7 +26,12 @@ type Facts = {
   readonly network: string;
   readonly view: Pick<ViewRecord, 'name' | 'screen'>;
   readonly asked: ReportAsked;
+  /** Its rows are those of the view, in its order. */
   readonly report: Report;
+  /** What its rows were searched for; '' for all. */
+  readonly search: string;
+  /** Whether it has more rows than were looked at. */
+  readonly isCut: boolean;
   readonly url: string;
   readonly unsubscribeUrl: string | null;
 };
@@ -48,7 +53,7 @@ export function viewMail(facts: Facts): ViewMail {
     asked.from === asked.to
       ? dayText(language, asked.from)
       : `${dayText(language, asked.from)} – ${dayText(language, asked.to)}`;
-  const rowsNote = rowsNoteOf(report.rows.length, language);
+  const rowsNote = rowsNoteOf(facts);
   return {
     subject: `${setApart(view.name)}: ${period}`,
     body: plainText(facts, { period, totals, table, rowsNote }),
@@ -67,11 +72,13 @@ export function viewMail(facts: Facts): ViewMail {
   };
 }
 
-function rowsNoteOf(count: number, language: Language): string {
+function rowsNoteOf({ report, search, isCut, language }: Facts): string {
   const t = textsIn(mailTexts, language);
-  if (count === 0) return t('view.noRows');
-  if (count > FILE_ROWS) return t('view.cutRows', { top: TOP_ROWS, count: FILE_ROWS });
-  return count > TOP_ROWS ? t('view.topRows', { top: TOP_ROWS, count }) : t('view.allRows');
+  const count = report.rows.length;
+  if (count === 0) return search === '' ? t('view.noRows') : t('view.noMatch', { search });
+  const found = search === '' ? '' : `${t('view.searched', { search })} `;
+  if (isCut) return found + t('view.cutRows', { top: Math.min(TOP_ROWS, count), count });
+  return found + (count > TOP_ROWS ? t('view.topRows', { top: TOP_ROWS, count }) : t('view.allRows'));
 }
 
 type Parts = {
@@ -128,7 +135,7 @@ function csvOf({ view, asked, report, language }: Facts): Buffer {
       ...dimensions.map((dimension) => t(`dimension.${dimension}`)),
       ...metrics.map((metric) => t(`name.${metric}`)),
     ],
-    ...report.rows.slice(0, FILE_ROWS).map((row) => [
+    ...report.rows.map((row) => [
       ...dimensions.map((dimension) => valueWord(language, valued(row, dimension))),
       ...metrics.map((metric) => {
         const value = row.metrics[metric] ?? null;
