@@ -15,8 +15,8 @@ type Valued = { readonly dimension: Dimension; readonly value: string; readonly 
  */
 export function valueWord(language: Language, { dimension, value, label }: Valued): string {
   const t = textsIn(mailTexts, language);
-  if (value === '' && label === '') return t('view.unknown');
   if (value === NO_AD[dimension]) return t('view.noAd');
+  if (label === '') return t('view.unknown');
   switch (dimension) {
     case 'country':
       return named(language, 'region', value) ?? label;

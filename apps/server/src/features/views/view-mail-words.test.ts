@@ -1,0 +1,118 @@
+import type { Report } from '@placard/contract/reports';
+import { readReport } from '@placard/domain/analytics/report-asked';
+import { REPORT_OFFERS, type ReportScreen } from '@placard/domain/analytics/report-offers';
+import { expect, it } from 'vitest';
+import { viewMail } from './view-mail.ts';
+
+type Row = Report['rows'][number];
+type Figures = Row['metrics'];
+type Given = {
+  readonly screen?: ReportScreen;
+  readonly language?: 'en' | 'de';
+  readonly name?: string;
+  readonly search?: Record<string, string>;
+  readonly totals?: Figures;
+  readonly before?: Figures | null;
+  readonly rows?: readonly Row[];
+  readonly unsubscribeUrl?: string | null;
+};
+
+function mailOf({
+  screen = 'statistics',
+  language = 'en',
+  name = 'Mine',
+  search = { from: '2026-05-01', to: '2026-05-07' },
+  totals = {},
+  before = null,
+  rows = [],
+  unsubscribeUrl = null,
+}: Given) {
+  const asked = readReport(search, REPORT_OFFERS[screen], '2026-05-13');
+  const report: Report = {
+    ...{ timeZone: 'Europe/Berlin', currency: 'EUR', from: asked.from, to: asked.to },
+    ...{ updatedAt: '2026-05-13T12:00:00Z', lateSeconds: 0, comparedFrom: null, comparedTo: null, named: [] },
+    ...{ totals, previousTotals: before, series: [], previousSeries: null, rows: [...rows] },
+  };
+  const { attachments, ...mail } = viewMail({
+    ...{ language, network: 'Placard', view: { name, screen }, asked, report, search: '', isCut: false },
+    ...{ url: 'https://dashboard.test/?a=1&b=2', unsubscribeUrl },
+  });
+  const [file, ...others] = attachments;
+  expect(others).toEqual([]);
+  return { ...mail, file: file?.name, type: file?.mediaType, csv: file?.content.toString('utf8') ?? '' };
+}
+const row = (label: string, metrics: Figures): Row => ({
+  ...{ dims: { campaign: '7' }, labels: { campaign: label }, within: {}, metrics },
+});
+/** The lines below the heading and the period. */
+const tableOf = (body: string) => body.split('\n').slice(3);
+
+it('a mail has the totals with their change, money first in its table, and unknown figures as a dash', () => {
+  const { subject, body, file, type, unsubscribeUrl } = mailOf({
+    totals: {
+      impressions: 12_345,
+      viewableRate: 0.81234,
+      clicks: 0,
+      ctr: null,
+      spend: 1_234.5,
+      averageCpm: 2,
+    },
+    before: { impressions: 10_000, viewableRate: 0.81234, clicks: 5, ctr: 0.1, spend: 0, averageCpm: null },
+    rows: [row('Lanterns', { impressions: 1_000, spend: 0.25 })],
+    unsubscribeUrl: 'https://dashboard.test/unsubscribe',
+  });
+  expect(subject).toBe('Mine: May 1, 2026 – May 7, 2026');
+  expect([file, type]).toEqual(['mine-2026-05-01-2026-05-07.csv', 'text/csv']);
+  expect(body.split('\n').slice(0, 3)).toEqual([
+    'Mine at Placard',
+    'May 1, 2026 – May 7, 2026 (Europe/Berlin), with the change against the period before',
+    '',
+  ]);
+  expect(tableOf(body)).toEqual([
+    'Impressions       12,345  +23.5%',
+    'Viewable rate     81.23%      0%',
+    'Clicks                 0   -100%',
+    'CTR                    –',
+    'Conversions            –',
+    'Spend          €1,234.50',
+    '',
+    'Campaign  Spend  Impressions  Viewable rate  Clicks  CTR  Conversions',
+    'Lanterns  €0.25        1,000              –       –    –            –',
+    '',
+    'These rows are in the file as well, with more columns.',
+    '',
+    'Open the view:',
+    'https://dashboard.test/?a=1&b=2',
+    '',
+    'No more of these mails:',
+    'https://dashboard.test/unsubscribe',
+    '',
+  ]);
+  expect(unsubscribeUrl).toBe('https://dashboard.test/unsubscribe');
+});
+
+it('a mail of one day names it once, and without a way out has none', () => {
+  const { subject, body, html, ...mail } = mailOf({
+    ...{ search: { from: '2026-05-01', to: '2026-05-01' }, language: 'de', name: ' Über, Grüsse! ' },
+  });
+  expect(subject).toMatch(/: 01\.05\.2026$/);
+  expect('unsubscribeUrl' in mail).toBe(false);
+  for (const text of [body, html]) expect(text).not.toMatch(/unsubscribe|Keine weiteren/);
+  expect(mail.file).toBe('uber-grusse-2026-05-01-2026-05-01.csv');
+  expect(mailOf({ name: 'x'.repeat(61) }).file).toBe(`${'x'.repeat(60)}-2026-05-01-2026-05-07.csv`);
+  expect(mailOf({ name: '???' }).file).toBe('report-2026-05-01-2026-05-07.csv');
+});
+
+it('the file has every column, millionths as they are, and nothing for what is not known', () => {
+  const rows = [row('=cmd', { impressions: 3, spend: 0.1 + 0.2, ctr: null }), row('', { impressions: 1 })];
+  const [head, ...lines] = mailOf({ rows }).csv.trim().split('\r\n');
+  const columns = (head ?? '').split(',');
+  expect(columns.slice(0, 3)).toEqual(['Campaign', 'Impressions', 'Viewable impressions']);
+  expect(columns).toHaveLength(REPORT_OFFERS.statistics.metrics.length + 1);
+  const cells = lines.map((line) => line.split(','));
+  const at = columns.indexOf('Spend');
+  expect(cells.map((line) => [line[0], line[1], line[at], line.length])).toEqual([
+    ["'=cmd", '3', '0.3', columns.length],
+    ['Unknown', '1', '', columns.length],
+  ]);
+});
