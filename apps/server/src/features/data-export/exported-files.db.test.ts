@@ -320,3 +320,51 @@ describe('what is no list', () => {
     expect(JSON.stringify([person, account])).not.toContain('theirs');
   });
 });
+
+it('lists that are no files stand in the order in which their things came', async () => {
+  const many = await api.user({ roles: ['advertiser', 'publisher'] });
+  await giveEverything(api.pool, many);
+  await run('delete from invoice');
+  for (const [table, owner, changed] of [
+    ['api_key', 'account_id', { name: `'Second'`, token_sha256: 'sha256(token_sha256)' }],
+    ['webhook_endpoint', 'account_id', { url: `'https://second.test/'` }],
+    ['payment_profile', 'publisher_id', { name: `'Second'` }],
+    ['payment_method', 'advertiser_id', { last4: `'0002'`, gateway_id: `gateway_id || '2'` }],
+    [
+      'account_invitation',
+      'account_id',
+      { email: `'second@new.test'`, token_sha256: 'sha256(token_sha256)' },
+    ],
+    ['saved_view', 'account_id', { name: `'Second'` }],
+    ['session', 'user_id', { user_agent: `'Second'`, token_sha256: 'sha256(token_sha256)' }],
+  ] as const) {
+    const { rows } = await api.pool.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = ''`,
+      [table],
+    );
+    const columns = rows.map(({ name }) => name);
+    const values = columns.map((name) =>
+      name in changed ? (changed as Record<string, string>)[name] : name,
+    );
+    const whose = owner === 'user_id' ? many.id : many.accountId;
+    await run(
+      `insert into ${table} (${columns.join()}) select ${values.join()} from ${table} where ${owner} = $1`,
+      [whose],
+    );
+    // What was changed last PostgreSQL reads last.
+    await run(
+      `update ${table} set ${owner} = ${owner} where id = (select min(id) from ${table} where ${owner} = $1)`,
+      [whose],
+    );
+  }
+  const files = await filesOf(many);
+  const [person, account] = ['profile.json', 'account.json'].map((name) => JSON.parse(files[name] ?? ''));
+  const second = { name: 'Second' };
+  expect(account.apiKeys).toMatchObject([{ name: 'Nightly' }, second]);
+  expect(account.webhooks).toMatchObject([{ url: 'https://hooks.test/' }, { url: 'https://second.test/' }]);
+  expect(account.paymentProfiles).toMatchObject([{ name: 'Bank' }, second]);
+  expect(account.cards).toMatchObject([{ last4: '4242' }, { last4: '0002' }]);
+  expect(account.invitations).toMatchObject([{ role: 'viewer' }, { email: 'second@new.test' }]);
+  expect(person.savedViews).toMatchObject([{ screen: 'statistics' }, second]);
+  expect(person.sessions.at(-1)).toMatchObject({ user_agent: 'Second' });
+});

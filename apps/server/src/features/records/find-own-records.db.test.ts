@@ -75,6 +75,14 @@ it('its numbers lead to it, those of others to nothing', async () => {
   }
 });
 
+it('a payout’s number leads to that one alone', async () => {
+  const told = [`payout ${adas.payout}`];
+  expect(brief(await own(ada, `PO-${adas.payout}`))).toEqual(told);
+  expect(brief(await ofNetwork(`PO-${adas.payout}`))).toEqual(told);
+  expect(brief(await ofNetwork(`PO-${graces.payout}`))).toEqual([`payout ${graces.payout}`]);
+  expect(await ofNetwork('PO-999999')).toEqual([]);
+});
+
 it('a single digit is a number, and no part of a name', async () => {
   await api.pool.query("update campaign set name = 'Plan 9' where id = $1", [adas.campaign]);
   expect(brief(await own(ada, 'plan 9'))).toEqual([`campaign ${adas.campaign}`]);

@@ -116,3 +116,19 @@ it('the file has every column, millionths as they are, and nothing for what is n
     ['Unknown', '1', '', columns.length],
   ]);
 });
+
+it('in HTML names stand at the left and figures at the right, in every row', () => {
+  const { html } = mailOf({ rows: [row('Lanterns', { spend: 1 })] });
+  const [totals = '', table = ''] = [...html.matchAll(/<table.*?<\/table>/g)].map(([found]) => found);
+  const sidesOf = (text: string) =>
+    [...text.matchAll(/<tr>.*?<\/tr>/g)].map(([line]) =>
+      [...line.matchAll(/<t[hd] .*?<\/t[hd]>/g)].map(([cell]) => /text-align:right/.test(cell)),
+    );
+  const figures = REPORT_OFFERS.statistics.cards.map(() => true);
+  expect(sidesOf(table)).toEqual([
+    [false, ...figures],
+    [false, ...figures],
+  ]);
+  expect(sidesOf(totals)).toEqual(figures.map(() => [false, true, true]));
+  expect(mailOf({ rows: [] }).html.match(/<table/g)).toHaveLength(1);
+});
