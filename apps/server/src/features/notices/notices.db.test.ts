@@ -165,6 +165,8 @@ describe('the notices of an account', () => {
     });
     const rest = await list(ann, `?limit=3&before=${first.next}`);
     expect([rest.items.length, rest.next]).toEqual([2, null]);
+    expect((await list(ann, '?limit=5')).next).toBeNull();
+    expect((await list(ann, '?limit=4')).next).not.toBeNull();
     expect(await list(bob)).toEqual({ items: [], next: null, unread: 0 });
   });
 

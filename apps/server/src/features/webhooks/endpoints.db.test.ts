@@ -178,6 +178,7 @@ describe('an endpoint', () => {
     const [first, second, third] = ids;
     expect(await read('limit=2')).toEqual({ ids: [third, second], next: second });
     expect(await read(`limit=2&before=${second}`)).toEqual({ ids: [first], next: null });
+    expect(await read('limit=3')).toEqual({ ids: [third, second, first], next: null });
     expect(await read('status=failed')).toEqual({ ids: [second], next: null });
   });
 });
