@@ -79,6 +79,23 @@ it('sends first what was written first, and of one moment what came first', asyn
   expect(taken.map(({ subject }) => subject)).toEqual(['first', 'second', 'third', 'fourth']);
 });
 
+it('passes over what another worker is sending', async () => {
+  await queue('first');
+  await queue('second');
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const send = async (mail: OutgoingMail) => {
+    taken.push(mail);
+    begun.resolve();
+    await held.promise;
+  };
+  const sending = sendNextMail({ ...deps(), send });
+  await begun.promise;
+  expect([await sendNext(), await sendNext()]).toEqual([true, false]);
+  held.resolve();
+  expect(await sending).toBe(true);
+  expect(taken.map(({ subject }) => subject)).toEqual(['first', 'second']);
+});
+
 it('sends the HTML, the files and the way out with it', async () => {
   const file = { name: 'figures.csv', mediaType: 'text/csv', content: Buffer.from('a,b') };
   const extra = { html: '<p>Hello</p>', attachments: [file], unsubscribeUrl: 'https://example.com/stop' };
