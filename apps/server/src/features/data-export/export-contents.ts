@@ -1,8 +1,12 @@
 import type { Db } from '@placard/db/database';
 import { EXPORT_IMAGES_MAX_BYTES } from '@placard/domain/account/data-export';
 import { csvLines, csvText } from '@placard/domain/csv';
+import { DEFAULT_LANGUAGE } from '@placard/domain/language';
+import { textsIn } from '@placard/texts/catalogue';
 import { type RawBuilder, sql } from 'kysely';
 import type { HasDb, HasSecrets } from '../../deps.ts';
+import { mailTexts } from '../../texts/catalogues.ts';
+import { readCurrency } from '../billing/read-balance.ts';
 import type { ImageReader } from '../images/read-image.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { writeDocuments } from './exported-documents.ts';
@@ -19,20 +23,6 @@ export type Exported = {
 
 const ROWS_AT_ONCE = 100;
 
-const README = `What Placard holds about you and, where you own it, about your account.
-
-profile.json   you: profile, sessions, preferences, saved views, drafts
-notices.csv    what you were told
-audit.csv      what you did, and what was done about you
-account.json   the account: company, members, documents' details, settings, programs
-*.csv          one line for each record, times in UTC, money in dollars
-documents/     invoices, receipts, corrections, self-billing invoices and statements as PDF, by the names under which they are
-               downloaded; the largest archives leave the oldest out
-images/        images of creatives, by the name that creatives.csv gives; the largest archives leave some out
-
-Passwords, keys and secrets are kept as what can't be read back, and are not here. Bank details are masked.
-`;
-
 /** Writes everything into the archive, a file at a time and of each a page at a time. */
 export async function writeContents(
   deps: HasDb & HasSecrets,
@@ -40,7 +30,7 @@ export async function writeContents(
   what: Exported,
 ): Promise<void> {
   const { db } = deps;
-  await archive.text('README.txt', [README]);
+  await archive.text('README.txt', [await readme(db, what)]);
   await archive.text('profile.json', [pretty(await personJson(db, what))]);
   for (const file of PERSON_FILES) await archive.text(file.name, csvOf(db, file, what));
   if (what.scope !== 'account') return;
@@ -48,6 +38,17 @@ export async function writeContents(
   for (const file of ACCOUNT_FILES) await archive.text(file.name, csvOf(db, file, what));
   await writeDocuments(deps, archive, what);
   await writeImages(db, archive, what);
+}
+
+/** In the language of who reads it. */
+async function readme(db: Db, { user_id: userId }: Exported): Promise<string> {
+  const { language } = await db
+    .selectFrom('app_user')
+    .select('language')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const currency = await readCurrency(db);
+  return textsIn(mailTexts, language ?? DEFAULT_LANGUAGE)('dataExport.readme', { currency });
 }
 
 const pretty = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

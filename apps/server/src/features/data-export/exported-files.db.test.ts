@@ -169,6 +169,19 @@ describe('the files of an account', () => {
   });
 });
 
+it('what is in an archive is said in the language of who asked, money in the network’s currency', async () => {
+  const who = await api.user();
+  await run("update network_settings set currency = 'EUR'");
+  expect((await filesOf(who))['README.txt']).toContain(
+    'one line for each record, times in UTC, money in EUR',
+  );
+  await run("update app_user set language = 'de' where id = $1", [who.id]);
+  expect((await filesOf(who, 'person'))['README.txt']).toContain(
+    'eine Zeile je Eintrag, Zeiten in UTC, Beträge in EUR',
+  );
+  await run("update network_settings set currency = 'USD'");
+});
+
 describe('what was done', () => {
   it('stands in the log of the person and in that of the account: whose address is told is one’s own', async () => {
     const before = await filesOf(ada);
