@@ -134,6 +134,9 @@ describe('pairs of the network’s records', () => {
         }
       }
     }
+    // Sums of which the last is one that there is.
+    const two = { metrics: ['clicks', 'impressions'], by: ['advertiser', 'publisher'] } as const;
+    for (const limit of [2, 1_000]) await requireExact({ ...two, from: FROM, to: TO, limit });
     const nothing = { from: '2025-03-01', to: '2025-04-30', limit: 5 } as const;
     await requireExact({ ...nothing, metrics: UNTRACKED, by: ['advertiser', 'publisher'] });
   });
@@ -144,6 +147,10 @@ describe('pairs of the network’s records', () => {
     expect(rankedPairsStatement(SELECTION, { ...asked, limit: 1_000 })).toMatchObject({ source });
     expect(rankedPairsStatement(SELECTION, { ...asked, limit: 1_001 })).toBeNull();
     expect(rankedPairsStatement(SELECTION, { ...asked, offset: 1 })).toBeNull();
+    // One sum is had with the rank.
+    const clicks = { ...asked, limit: 10, metrics: ['clicks'] } as const;
+    expect(rankedPairsStatement(SELECTION, clicks)).toBeNull();
+    expect(rankedPairsStatement(SELECTION, { ...clicks, metrics: ['clicks', 'impressions'] })).not.toBeNull();
     expect(rankedPairsStatement(SELECTION, { ...asked, by: ['advertiser', 'campaign'] })).toBeNull();
     expect(rankedPairsStatement(SELECTION, { ...asked, by: ['publisher', 'website'] })).toBeNull();
   });

@@ -74,7 +74,7 @@ const question = { ...DAYS, metrics: METRICS.join(), by: BY };
 
 async function file(
   format: 'csv' | 'parquet',
-  more: { readonly sort?: string; readonly by?: string; readonly filter?: string } = {},
+  more: Partial<Record<'sort' | 'by' | 'filter' | 'metrics', string>> = {},
   { whose = user, gone = new AbortController().signal, mostRows = 1_000_000 } = {},
 ): Promise<StreamedFile> {
   const scope = { advertiserId: whose.accountId };
@@ -152,6 +152,13 @@ describe('a report as a file', () => {
     const unknown = byRatio.map((line) => line[6] === '');
     expect(unknown.filter(Boolean).length).toBeGreaterThan(50);
     expect(unknown.indexOf(true)).toBe(ROWS - unknown.filter(Boolean).length);
+  });
+
+  it('is ordered by its first figure where nobody says by what', async () => {
+    const [, ...lines] = await linesOf(await file('csv', { metrics: 'ctr,impressions' }));
+    const ratios = lines.map((line) => (line[4] === '' ? -1 : Number(line[4])));
+    expect(new Set(ratios).size).toBeGreaterThan(3);
+    expect(ratios).toEqual(ratios.toSorted((a, b) => b - a));
   });
 
   it('is of one moment, however slowly it is taken', async () => {

@@ -131,6 +131,12 @@ describe('marks of an advertiser’s chart', () => {
     expect([items.length, more, items[0]?.at, items.at(-1)?.at]).toEqual([
       ...[100, true, '2026-04-10T00:01:00.000Z', '2026-04-10T01:40:00.000Z'],
     ]);
+    // Of more than are read of one record the newest are.
+    await edit(MAX_MARKS + 1);
+    const last = await asked();
+    expect([last.items.length, last.more, last.items[0]?.at, last.items.at(-1)?.at]).toEqual([
+      ...[100, true, '2026-04-10T00:02:00.000Z', '2026-04-10T01:41:00.000Z'],
+    ]);
   });
 });
 
