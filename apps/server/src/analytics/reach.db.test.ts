@@ -193,21 +193,6 @@ describe('reach', () => {
     }
   });
 
-  it('is nobody’s where a fact is nobody’s, and of no subject where it has none', async () => {
-    await settle([one]);
-    await loader.load();
-    for (const names of [
-      ['advertiser_id', 'publisher_id'],
-      ['campaign_id', 'website_id'],
-    ])
-      await analytics.client.command({
-        query: `insert into ${REACH_TABLE} select * replace (${names.map((name) => `toUInt32(0) as ${name}`).join(', ')}, 99 as key_low)
-                  from ${REACH_TABLE} limit 1`,
-      });
-    await count();
-    expect(Object.keys(await counted()).filter((key) => / 0 /.test(key))).toEqual([]);
-  });
-
   it('takes no repeated, filtered or forged impression for one', async () => {
     await settle([one]);
     const body = bodyOf([
