@@ -128,3 +128,25 @@ it('one that cannot be made takes nothing of those that were', async () => {
   expect(data).toMatchObject({ export: { status: 'failed' } });
   expect(await parts()).toEqual(before);
 });
+
+it('an archive is of what its owner is in that account, whatever they and others are elsewhere', async () => {
+  const [owner, other] = [await api.user(), await api.user()];
+  for (const [account, user] of [
+    [owner.accountId, other.id],
+    [other.accountId, owner.id],
+  ])
+    await sql`insert into account_member (account_id, user_id, role) values (${account}, ${user}, 'viewer')`.execute(
+      api.deps.db,
+    );
+  // What came last PostgreSQL reads last.
+  await sql`delete from account_member where account_id = ${owner.accountId} and user_id = ${owner.id}`.execute(
+    api.deps.db,
+  );
+  await sql`insert into account_member (account_id, user_id, role) values (${owner.accountId}, ${owner.id}, 'owner')`.execute(
+    api.deps.db,
+  );
+  await ask(owner, owner.accountId);
+  expect(await makeExports(api.deps)).toBe(1);
+  const { data } = await api.call('GET', '/account/export', { token: owner.token });
+  expect(data).toMatchObject({ export: { scope: 'account', status: 'ready' } });
+});

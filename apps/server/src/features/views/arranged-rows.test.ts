@@ -45,6 +45,9 @@ it('rows are sorted by a name as people sort, and by time as it goes', () => {
     namesOf(arrangedRows(campaigns, { ...all, sort: { key: 'campaign', descending } }));
   expect(sorted(false)).toEqual(['autumn', 'Lantern 9', 'Lantern 10']);
   expect(sorted(true)).toEqual(['Lantern 10', 'Lantern 9', 'autumn']);
+  const twins = ['1', '2'].map((campaign) => row({ campaign }, { campaign: 'Same' }));
+  for (const descending of [true, false])
+    expect(arrangedRows(twins, { ...all, sort: { key: 'campaign', descending } })).toEqual(twins);
   const weekdays = ['5', '1', '3'].map((weekday) => row({ weekday }));
   const byWeekday = { ...all, by: ['weekday'], sort: { key: 'weekday', descending: false } } as const;
   expect(arrangedRows(weekdays, byWeekday).map(({ dims }) => dims.weekday)).toEqual(['1', '3', '5']);
