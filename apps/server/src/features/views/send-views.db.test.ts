@@ -13,6 +13,7 @@ import { refusalOf, testDeps } from '../testing/fixtures.ts';
 import { createView } from './edit-views.ts';
 import { scheduleView } from './schedule-view.ts';
 import { FAILED_PAUSE_MS, sendDueViews, sendViewNow } from './send-views.ts';
+import { listViews } from './view-record.ts';
 
 /** A Wednesday. */
 const NOON = Date.UTC(2026, 4, 13, 12, 0, 0);
@@ -232,12 +233,12 @@ describe('a turn', () => {
   it('that was worked out for another zone comes at its local time in the account’s', async () => {
     const view = await save();
     await daily(view.id);
+    const theirs = await scheduleView(deps(), publisher, {
+      ...{ id: (await save(publisher)).id, every: 'month', weekday: null, time: '13:00' },
+    });
+    const { accountId } = advertiser;
     const inZone = async (zone: string) =>
-      await database.db
-        .updateTable('account')
-        .set({ time_zone: zone })
-        .where('id', '=', advertiser.accountId)
-        .execute();
+      await database.db.updateTable('account').set({ time_zone: zone }).where('id', '=', accountId).execute();
     // As a migration changes it: nobody told the schedule.
     await inZone('America/New_York');
     now = new Date(NOON + 3_600_000);
@@ -253,6 +254,7 @@ describe('a turn', () => {
     now = new Date(Date.UTC(2026, 4, 15, 4));
     expect([await send(), await send()]).toEqual([1, 0]);
     await inZone('UTC');
+    expect(await listViews(database.db, publisher, 'publisher_report')).toEqual([theirs]);
   });
 
   it('that was missed is made up for once, as of its day', async () => {

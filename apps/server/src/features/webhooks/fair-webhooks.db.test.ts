@@ -114,6 +114,22 @@ describe('shares', () => {
     });
   }
 
+  it('are free again once whoever had one is gone for half a minute', async () => {
+    for (const lane of ['quick', 'slow', 'failing'] as const) {
+      await endpointsOf(await api.user(), { lane, waiting: 20 });
+      const claimed = await claimDue(api.deps, { lane, limit: 100 });
+      expect(claimed).toHaveLength(SHARES[lane].endpoint);
+      const began = api.now;
+      api.now = new Date(began.getTime() + 29_999);
+      expect(await claimDue(api.deps, { lane, limit: 100 })).toEqual([]);
+      api.now = new Date(began.getTime() + 30_000);
+      const again = await claimDue(api.deps, { lane, limit: 100 });
+      expect(again.map(({ id }) => id).toSorted()).toEqual(claimed.map(({ id }) => id).toSorted());
+      api.now = began;
+      await api.deps.db.deleteFrom('webhook_endpoint').execute();
+    }
+  });
+
   it('of an endpoint what happened first goes out first', async () => {
     await endpointsOf(await api.user(), { lane: 'failing', waiting: 5 });
     const waiting = await api.deps.db.selectFrom('webhook_delivery').select('id').orderBy('id').execute();
