@@ -102,8 +102,9 @@ type Running = {
   readonly secrets: Secrets;
   readonly connected: { snapshot: boolean; shipper: boolean; desk: boolean };
   snapshot: Snapshot;
-  /** How far the change log was read. */
+  /** How far the change log was read, and whether everything was read just as far. */
   cursor: string;
+  isFresh: boolean;
   lastSeenMs: number;
   /** The same by time that no one sets: a clock that was put forward says nothing of the database. */
   readonly upMs: () => number;
@@ -130,7 +131,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const running: Running = {
     ...{ config, log, nowMs, zones, pacer, keys, secrets },
     connected: { snapshot: false, shipper: false, desk: false },
-    ...{ snapshot: start.snapshot, cursor: start.cursor, settling: false },
+    ...{ snapshot: start.snapshot, cursor: start.cursor, isFresh: true, settling: false },
     ...{ lastSeenMs: nowMs(), upMs, answeredUpMs: upMs(), tickedMs: nowMs() },
   };
   const end = Math.max(recovered.end, start.shippedEnd);
@@ -281,8 +282,10 @@ function runFollower(running: Running, stop: AbortSignal): Promise<void> {
   const awayMs = () => Math.max(running.nowMs() - running.lastSeenMs, running.upMs() - running.answeredUpMs);
   return keepConnected({ ...connectionOf(running, 'snapshot'), stop }, async (connected) => {
     if (awayMs() > RELOAD_AFTER_MS) await reload(running, connected);
+    const { cursor, isFresh } = running;
+    running.isFresh = false;
     await follow(connected, {
-      cursor: running.cursor,
+      ...{ cursor, isFresh },
       keys: running.keys,
       secrets: running.secrets,
       planVersion: () => running.pacer.planVersion,
@@ -325,8 +328,7 @@ async function reload(running: Running, { client, signal }: Connected): Promise<
   const { snapshot: fresh, cursor } = await readStart(client, (settings) => new Snapshot(settings, running));
   await settleAll(fresh, running.nowMs);
   if (signal.aborted) return;
-  running.snapshot = fresh;
-  running.cursor = cursor;
+  [running.snapshot, running.cursor, running.isFresh] = [fresh, cursor, true];
   noteRead(running);
 }
 

@@ -31,12 +31,16 @@ export class ChangeLog {
   private seen: string;
   /** What waits is read in parts: the snapshot in which that began, and how far it came. */
   private part: { readonly began: string; readonly after: Place } | null = null;
-  private isFirst = true;
+  private goesBack: boolean;
   private readonly most: number;
 
-  /** @param seen the snapshot in which everything was read, as `pg_current_snapshot()` gives it, perhaps on a connection before this one */
-  constructor(seen: string, most = CHANGES_A_READ) {
+  /**
+   * @param seen the snapshot in which everything was read, as `pg_current_snapshot()` gives it
+   * @param options.isFresh it is of just now: nothing is read once more
+   */
+  constructor(seen: string, { isFresh = false, most = CHANGES_A_READ } = {}) {
     this.seen = seen;
+    this.goesBack = !isFresh;
     this.most = most;
   }
 
@@ -52,7 +56,7 @@ export class ChangeLog {
 
   /** @returns the next changes, in the order of their transactions' numbers */
   async next(client: ClientBase): Promise<Change[]> {
-    const { from, underWay } = this.isFirst ? this.fromFurtherBack() : this.fromWhatWasSeen();
+    const { from, underWay } = this.goesBack ? this.fromFurtherBack() : this.fromWhatWasSeen();
     const after = this.part?.after ?? BEGINNING;
     const late = await this.late(client, after, underWay);
     const began = this.part?.began ?? late.snapshot;
@@ -61,7 +65,7 @@ export class ChangeLog {
     const changes = [...late.changes, ...later];
     const last = changes.at(-1);
     this.part = last === undefined || changes.length < this.most ? null : { began, after: last };
-    if (this.part === null) [this.seen, this.isFirst] = [began, false];
+    if (this.part === null) [this.seen, this.goesBack] = [began, false];
     return changes;
   }
 

@@ -107,6 +107,8 @@ export async function follow(
   { client, signal }: Connected,
   target: {
     readonly cursor: string;
+    /** Everything was read just now, as far as the cursor. */
+    readonly isFresh: boolean;
     readonly keys: TokenKeys;
     readonly secrets: Secrets;
     readonly planVersion: () => number;
@@ -122,7 +124,7 @@ export async function follow(
     readonly upMs: () => number;
   },
 ): Promise<void> {
-  const log = new ChangeLog(target.cursor);
+  const log = new ChangeLog(target.cursor, { isFresh: target.isFresh });
   let planDueMs = Number.NEGATIVE_INFINITY;
   let countsDueMs = target.upMs() + COUNTS_EVERY_MS;
   let wake: () => void = () => undefined;
