@@ -68,3 +68,19 @@ test('what heads a row stays in view where its table scrolls inside itself', asy
   expect(await paper(name)).toBe(await paper(status));
   await page.context().close();
 });
+
+test('on a phone a wizard’s summary or preview stands above the button that goes on', async ({ browser }) => {
+  const page = await own.pageOf(browser, network().advertiser, { viewport: { width: 360, height: 740 } });
+  for (const [path, name] of [
+    ['/advertiser/campaigns/create', 'Summary'],
+    ['/advertiser/creatives/create', 'Preview'],
+  ] as const) {
+    await page.goto(own.at(path));
+    const aside = page.getByRole('complementary').getByRole('heading', { name, exact: true });
+    const next = page.getByRole('button', { name: 'Next', exact: true });
+    await expect(aside).toBeVisible();
+    const [above, below] = [await aside.boundingBox(), await next.boundingBox()];
+    expect(below?.y, path).toBeGreaterThan((above?.y ?? Number.POSITIVE_INFINITY) + (above?.height ?? 0));
+  }
+  await page.context().close();
+});

@@ -39,7 +39,7 @@ export function Half({ children }: { children: ReactNode }) {
 /** The buttons of a form at its end; `start` stands at the left. */
 export function ButtonRow({ children, start }: { children: ReactNode; start?: ReactNode }) {
   return (
-    <div className="row-wrap justify-end gap-8">
+    <div className={`row-wrap justify-end gap-8 ${classes.buttons}`}>
       {start !== undefined && <div className={classes.start}>{start}</div>}
       {children}
     </div>
