@@ -175,6 +175,21 @@ test('a view is saved, opened by default, mailed, read in the outbox, and its ma
   await page.context().close();
 });
 
+test('the catalogue begins in the reader’s language, and keeps another one that was chosen', async ({
+  browser,
+}) => {
+  const page = await own.pageOf(browser, own.operator, { locale: 'de-DE' });
+  await page.goto(own.at('/operator/mails/catalogue'));
+  const language = page.getByRole('main').getByRole('combobox');
+  await expect(language).toHaveValue('de');
+  await expect(page.locator('summary strong[lang=de]').first()).toBeVisible();
+  await language.selectOption('en');
+  await expect(page.locator('summary').filter({ hasText: 'You are invited to' })).toBeVisible();
+  await page.reload();
+  await expect(language).toHaveValue('en');
+  await page.context().close();
+});
+
 test('the catalogue shows every mail in a frame that runs nothing, in both languages, and sends one to oneself', async ({
   browser,
 }) => {

@@ -1,10 +1,11 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '@placard/domain/language';
+import { isLanguage, LANGUAGES, type Language } from '@placard/domain/language';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { useTexts } from '../../i18n/texts.ts';
+import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { type Api, api, apiQuery } from '../../lib/api/api.ts';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -19,7 +20,9 @@ type Entry = Awaited<ReturnType<Api['operator']['mailCatalogue']>>['items'][numb
 export default function MailCatalogue() {
   const t = useTexts(mailTexts);
   const mails = useTexts(mailTexts);
-  const [language, setLanguage] = useState<Language>(DEFAULT_LANGUAGE);
+  const [raw, change] = useSearchParameters();
+  // Whoever looks at mails reads those of their own language first.
+  const language = isLanguage(raw.language) ? raw.language : currentLocale();
   const query = useQuery(apiQuery(api.operator.mailCatalogue, { language }));
   return (
     <>
@@ -31,9 +34,7 @@ export default function MailCatalogue() {
           <NativeSelect
             aria-label={t('catalogue.language')}
             value={language}
-            onChange={({ currentTarget: { value } }) => {
-              if (isLanguage(value)) setLanguage(value);
-            }}
+            onChange={({ currentTarget: { value } }) => change({ language: value }, { replace: true })}
           >
             {LANGUAGES.map((value) => (
               <option key={value} value={value} lang={value}>
