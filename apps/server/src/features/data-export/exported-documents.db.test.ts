@@ -1,11 +1,14 @@
 import type { DataExport } from '@placard/contract/data-exports';
 import type { PaidDocument } from '@placard/contract/self-billing';
 import { unzipSync } from 'fflate';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DOCUMENT_LIMITS, inDocumentTurn } from '../../fairness/documents.ts';
 import { PASSWORD, type TestUser } from '../../http/testing/test-api.ts';
 import { issueInvoice } from '../billing/issue-invoice.ts';
 import { newKey, PAYMENT, PaymentWorld } from '../payments/testing/payment-world.ts';
+import { ArchiveWriter } from './archive-writer.ts';
+import { writeDocuments } from './exported-documents.ts';
 import { makeExports } from './make-exports.ts';
 
 let world: PaymentWorld;
@@ -108,6 +111,26 @@ it('of more documents than there is room for the oldest are left out', async () 
   const room = (all[first]?.length ?? 0) + (all[second]?.length ?? 0);
   expect(Object.keys(await archived(room))).toHaveLength(2);
   expect(Object.keys(await archived(room - 1))).toEqual([second]);
+});
+
+it('documents come from the newest on, however PostgreSQL finds them', async () => {
+  const names: string[] = [];
+  for (const month of ['2026-01-01', '2026-02-01', '2026-03-01'])
+    names.unshift(`documents/${await monthInvoice(month)}`);
+  const pieces: Buffer[] = [];
+  const archive = new ArchiveWriter(1_000, async (piece) => void pieces.push(piece), world.api.now);
+  await db()
+    .connection()
+    .execute(async (connection) => {
+      // By its index it would have them in order anyway.
+      for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
+        await sql.raw(`set enable_${way} = off`).execute(connection);
+      const whose = { account_id: owner.accountId, documentBytes: Number.POSITIVE_INFINITY };
+      await writeDocuments({ ...world.api.deps, db: connection }, archive, whose);
+      await sql`reset all`.execute(connection);
+    });
+  await archive.end();
+  expect(Object.keys(unzipSync(new Uint8Array(Buffer.concat(pieces))))).toEqual(names);
 });
 
 it('an archive whose documents find no turn waits for the next look, and does not fail', async () => {
