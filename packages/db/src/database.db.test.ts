@@ -105,7 +105,7 @@ describe('inTransaction', () => {
 
 describe('createTestDatabase', () => {
   it('fails when a connection was left open, and removes the database all the same', async () => {
-    const leaky = await createTestDatabase();
+    const leaky = await createTestDatabase(50);
     const forgotten = createPool({ url: leaky.url, name: 'forgotten-pool' });
     await forgotten.query('SELECT 1 AS left_behind');
     await expect(leaky.drop()).rejects.toThrow(/forgotten-pool.*left_behind/s);
@@ -118,7 +118,7 @@ describe('createTestDatabase', () => {
   });
 
   it('fails when a client was never released', async () => {
-    const leaky = await createTestDatabase();
+    const leaky = await createTestDatabase(50);
     const client = await leaky.pool.connect();
     client.on('error', () => {});
     await expect(leaky.drop()).rejects.toThrow('1 client(s) of the test');
