@@ -129,7 +129,8 @@ export function showAd(slot: Slot, ad: Ad): void {
   const once = (then: (slot: Slot) => void) => () => {
     if (done) return;
     done = 1;
-    if (shell.offsetHeight) then(slot);
+    // By its height alone a page would be laid out anew for each of its ads. Safari knows the other since 17.4.
+    if (shell.checkVisibility?.() ?? shell.offsetHeight) then(slot);
     else slot.embedKey = '';
   };
   const fail = once(showFallback);

@@ -194,6 +194,25 @@ test.describe('not seen, though it is in the window:', () => {
     ['clipped away', '#near{clip-path:inset(100%)}', '', 0],
     ['clipped to a sliver', '#near{width:300px;clip-path:polygon(0 0,2px 0,100% 100%,298px 100%)}', '', 0],
     ['clipped round, which leaves it', '#near{width:300px;clip-path:circle(50%)}', '', 1],
+    [
+      'cut off by a round corner',
+      '#near{width:3000px;height:3000px;overflow:hidden;border-radius:50%}body{overflow:hidden}',
+      '',
+      0,
+    ],
+    [
+      'cut off by one that is told after others',
+      '#near{width:3000px;height:3000px;overflow:hidden;border-radius:0 8px 8px 1500px;margin-top:-2500px;padding-top:2500px;box-sizing:border-box}',
+      '',
+      0,
+    ],
+    [
+      'without a little at its corners, which leaves it',
+      '#near{width:300px;overflow:hidden;border-radius:12px}',
+      '',
+      1,
+    ],
+    ['inert', '', '<script>document.querySelector("#far").inert = true</script>', 0],
     ['masked by a gradient', '#near{mask-image:linear-gradient(#000,transparent 10%)}', '', 0],
     [
       'masked far above',
