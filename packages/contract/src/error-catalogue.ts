@@ -147,6 +147,14 @@ export const ERROR_CATALOGUE = {
     status: 409,
     message: 'This publisher is yours: another operator has to decide about its share.',
   },
+  own_record: {
+    status: 409,
+    message: 'This is of an account of yours: another operator has to decide about it.',
+  },
+  own_decision: {
+    status: 409,
+    message: 'This was decided by you: another operator has to answer the objection.',
+  },
   approved_already: {
     status: 409,
     message: 'You have approved this payout already. Another operator has to approve it as well.',

@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
+import { refuseOwnRecord } from '../accounts/own-record.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
@@ -48,7 +49,7 @@ export async function suspendWebsite(
 
 /**
  * Lifts a suspension, whoever made it.
- * @throws AppError `website_not_found`, `conflict_status`, `conflict_version`.
+ * @throws AppError `website_not_found`, `conflict_status`, `conflict_version`, `own_record`.
  */
 export async function activateWebsite(
   deps: Deps,
@@ -80,6 +81,7 @@ type Move = {
 async function moved(deps: HasClock, db: Tx, actor: Actor, move: Move): Promise<ReviewSubject> {
   const now = deps.clock();
   const subject = await lockSubject(db, 'website', move.id);
+  if (move.action === 'activate') await refuseOwnRecord(db, actor, subject.owner_id, now);
   const from = subject.status as WebsiteStatus;
   const facts = { suspendedByPublisherOrActorIsOperator: true };
   const result = judgeTransition(TABLE, { from, action: move.action, actor: 'operator', facts });

@@ -1,12 +1,13 @@
 import type { AccountOfOperator } from '@placard/contract/records';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { refuseOwnRecord } from '../accounts/own-record.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { readAccountRecord } from './read-account.ts';
 
 /**
- * Lets what an account submits go live at once from now on, or no more: what is live stays live. @throws AppError `not_found`.
+ * Lets what an account submits go live at once from now on, or no more: what is live stays live. @throws AppError `not_found`, `own_record`.
  */
 export async function trustAccount(
   deps: HasDb & HasClock,
@@ -22,6 +23,7 @@ export async function trustAccount(
       .forUpdate()
       .executeTakeFirst();
     if (account === undefined) throw new AppError('not_found');
+    if (input.trusted) await refuseOwnRecord(db, actor, input.id, now);
     const trusted = account.trusted_at !== null;
     if (trusted !== input.trusted) {
       await db

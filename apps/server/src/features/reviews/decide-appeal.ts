@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
+import { refuseOwnDecision, refuseOwnRecord } from '../accounts/own-record.ts';
 import { type OpenAppeal, readAppeal } from '../appeals/waiting-appeals.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -23,7 +24,7 @@ type Done = Record<never, never>;
 
 /**
  * What was decided about runs again, exactly as it was seen: a creative that its advertiser had paused stays paused.
- * @throws AppError `appeal_not_found`, `appeal_ended`, `conflict_version`, `website_related`.
+ * @throws AppError `appeal_not_found`, `appeal_ended`, `conflict_version`, `website_related`, `own_record`.
  */
 export async function grantAppeal(
   deps: Deps,
@@ -34,6 +35,7 @@ export async function grantAppeal(
   return await inTransaction(deps.db, async (db) => {
     const { appeal, subject } = await lockAppeal(db, input);
     const { subject_kind: kind, subject_id: id } = appeal;
+    await refuseOwnRecord(db, actor, subject.owner_id, now);
     const status = await statusAfterGrant(db, appeal, subject);
     const content = await readReviewContent({ ...deps, db }, kind, id);
     const related = (content?.related ?? []).map((one) => one.id);
@@ -70,7 +72,7 @@ export async function grantAppeal(
 
 /**
  * The decision stays; its owner is told why, and cannot appeal against it again.
- * @throws AppError `appeal_not_found`, `appeal_ended`, `conflict_version`.
+ * @throws AppError `appeal_not_found`, `appeal_ended`, `conflict_version`, `own_decision`.
  */
 export async function upholdDecision(
   deps: Deps,
@@ -82,6 +84,7 @@ export async function upholdDecision(
   return await inTransaction(deps.db, async (db) => {
     const { appeal, subject } = await lockAppeal(db, input);
     const { subject_kind: kind, subject_id: id } = appeal;
+    await refuseOwnDecision(db, actor, appeal.decided_by);
     await answerAppeal(db, actor, appeal, { status: 'upheld', answer: text }, now);
     await notify(db, {
       accountId: subject.owner_id,

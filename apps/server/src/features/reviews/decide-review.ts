@@ -5,6 +5,7 @@ import { judgeTransition } from '@placard/domain/status-table';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
+import { refuseOwnRecord } from '../accounts/own-record.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
@@ -25,7 +26,7 @@ type Seen = { readonly kind: ReviewKind; readonly id: number; readonly version: 
 /**
  * Approves exactly what was seen: the version must be the one of the queue. A running creative in the queue was reported by
  * visitors: approving it keeps it. A website above or below another publisher's is approved only by who has seen that one.
- * @throws AppError `<kind>_not_found`, `conflict_status`, `conflict_version`, `website_related`.
+ * @throws AppError `<kind>_not_found`, `conflict_status`, `conflict_version`, `website_related`, `own_record`.
  */
 export async function approveReview(
   deps: Deps,
@@ -34,6 +35,8 @@ export async function approveReview(
 ): Promise<void> {
   const now = deps.clock();
   await inTransaction(deps.db, async (db) => {
+    const { owner_id: ownerId } = await lockSubject(db, input.kind, input.id);
+    await refuseOwnRecord(db, actor, ownerId, now);
     if (await keepRunning(db, actor, input, now)) return;
     await approve({ ...deps, db }, actor, input);
   });
