@@ -244,6 +244,9 @@ describe('runReport', () => {
     await expect(ask(publisher(), { filters: { advertiser: ['1'] } })).rejects.toThrow(ReportRefusedError);
     await expect(ask(publisher(), { from: '2026-11-23' })).rejects.toThrow(ReportRefusedError);
     await expect(ask(publisher(), { filters: { website: ['1 or 1=1'] } })).rejects.toThrow(ReportFilterError);
+    // A day that is none: the engine takes the 30th of February for a day of March.
+    for (const date of ['2026-02-30', '2026-13-01', '0001-01-01'])
+      await expect(ask(publisher(), { filters: { date: [date] } })).rejects.toThrow(ReportFilterError);
     const quoted = await ask(publisher(), { filters: { country: ["D'E\\"] } });
     expect(quoted.totals).toEqual({ impressions: 0 });
   });

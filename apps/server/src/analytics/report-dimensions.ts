@@ -1,6 +1,7 @@
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { ROW_FILTERED, ROW_REQUESTED } from '@placard/domain/analytics/facts';
 import type { Dimension } from '@placard/domain/analytics/metrics';
+import { isDay } from '@placard/domain/day-bounds';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 
@@ -108,7 +109,7 @@ export function comparable(dimension: Dimension, type: DimensionSql['type'], val
   }
   if (type === 'String') return value;
   if (type === 'Date') {
-    if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) throw new ReportFilterError(dimension, value);
+    if (!isDay(value)) throw new ReportFilterError(dimension, value);
     return value;
   }
   const number = Number(value);
