@@ -199,6 +199,20 @@ it('gives at most 10,000 documents as a journal and 500 in a part, in the order 
   expect(await labels(21)).toEqual([`INV-${ada.accountId}-11001`]);
 });
 
+it('gives an archive of what can be drawn, with the names of what could not be', async () => {
+  const number = 900;
+  await sql`insert into invoice (number, series, series_number, advertiser_id, kind, amount_cents, currency, detail, issued_at)
+    select ${number} + n, 'INV', ${number} + n, ${ada.accountId}, 'month', n, 'USD',
+           case n when 1 then '{"network": "Lantern", "lines": [{"text": "x", "cents": 0.5}]}'
+                else '{"network": "Lantern"}' end::jsonb, '2025-05-15T12:00:00Z'
+      from generate_series(1, 2) n`.execute(api.deps.db);
+  const { raw } = await get('/operator/documents/archive?from=2025-05-01&to=2025-05-31');
+  const files = unzipSync(new Uint8Array(raw));
+  const names = [1, 2].map((n) => `invoice-INV-${ada.accountId}-0${number + n}.pdf`);
+  expect(Object.keys(files)).toEqual([names[1], 'MISSING.txt']);
+  expect(new TextDecoder().decode(files['MISSING.txt'])).toContain(names[0]);
+});
+
 it('says of a receipt and of a refund whose deposit they are of', async () => {
   const call = async (path: string, body: object, who = operator) => {
     const headers = { 'idempotency-key': path };

@@ -1,11 +1,16 @@
 import type { DocumentRecord } from '@placard/contract/documents';
 import type { Db } from '@placard/db/database';
-import { type DocumentKind, PAYOUT_ISSUES_MAX } from '@placard/domain/billing/document-kinds';
+import type { InvoiceTable } from '@placard/db/schema/ledger';
+import {
+  type DocumentKind,
+  documentFileName,
+  PAYOUT_ISSUES_MAX,
+} from '@placard/domain/billing/document-kinds';
 import { reportDaysIssue } from '@placard/domain/day-bounds';
 import { localDayAt } from '@placard/domain/time-zone';
-import { type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
-import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import type { Actor, HasClock, HasDb, HasLog } from '../../deps.ts';
 import type { MakeDocument } from '../../fairness/documents.ts';
 import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
@@ -15,6 +20,7 @@ import type { InvoiceDocument } from './document-content.ts';
 import { JOURNAL_HEADER, journalLines } from './document-journal.ts';
 import { documentOf } from './invoices.ts';
 import { labelOf } from './issue-invoice.ts';
+import { MISSING_FILE, UndrawnDocuments } from './undrawn-documents.ts';
 
 /** Documents in one archive: they are made one after the other, a tenth of a second each. */
 const DOCUMENTS_A_PART = 500;
@@ -195,9 +201,13 @@ export async function readDocumentRecord({ db }: HasDb, number: number): Promise
 
 /** @throws AppError `not_found` */
 export async function readAnyDocument({ db }: HasDb, number: number): Promise<InvoiceDocument> {
+  return documentOf(await anyDocument(db, number), await networkZone(db));
+}
+
+async function anyDocument(db: Db, number: number): Promise<Selectable<InvoiceTable>> {
   const row = await db.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
   if (row === undefined) throw new AppError('not_found');
-  return documentOf(row, await networkZone(db));
+  return row;
 }
 
 type Period = { readonly from: string; readonly to: string };
@@ -285,9 +295,12 @@ async function labelsCorrected(
   return new Map(corrected.map((row) => [row.number, labelOf(row)]));
 }
 
-/** One part of a period's documents as PDFs in a ZIP. @throws AppError as `issuedIn` does, `not_found` where there is no such part. */
+/**
+ * One part of a period's documents as PDFs in a ZIP; MISSING.txt in it names those that could not be drawn.
+ * @throws AppError as `issuedIn` does, `not_found` where there is no such part.
+ */
 export async function exportArchive(
-  deps: HasDb & HasClock,
+  deps: HasDb & HasClock & HasLog,
   actor: Actor,
   { part, ...period }: Period & { readonly part: number },
   make: MakeDocument,
@@ -301,11 +314,18 @@ export async function exportArchive(
   if (numbers.length === 0 && part > 1) throw new AppError('not_found');
   await auditExport(deps, actor, { ...period, format: 'zip', documents: numbers.length, part });
   const files: { name: string; bytes: Uint8Array; at: Date }[] = [];
+  const undrawn = new UndrawnDocuments(deps);
+  const zone = await networkZone(deps.db);
   // One after the other: of what a document is made no more is in memory than of one.
   for (const { number } of numbers) {
-    const document = await readAnyDocument(deps, number);
-    files.push({ name: document.fileName, bytes: await make('invoice', document), at: document.issuedAt });
+    const row = await anyDocument(deps.db, number);
+    const name = documentFileName(row.kind, labelOf(row));
+    const bytes = await undrawn.drawn(name, async () => await make('invoice', documentOf(row, zone)));
+    if (bytes !== null) files.push({ name, bytes, at: row.issued_at });
   }
+  const missing = await undrawn.text(actor.userId);
+  if (missing !== null)
+    files.push({ name: MISSING_FILE, bytes: new TextEncoder().encode(missing), at: deps.clock() });
   const name = `documents-${period.from}-${period.to}${part === 1 ? '' : `-${part}`}.zip`;
   return new File([await make('zip', files)], name, { type: 'application/zip' });
 }

@@ -4,7 +4,7 @@ import { csvLines, csvText } from '@placard/domain/csv';
 import { DEFAULT_LANGUAGE } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
 import { type RawBuilder, sql } from 'kysely';
-import type { HasDb, HasSecrets } from '../../deps.ts';
+import type { HasDb, HasLog, HasSecrets } from '../../deps.ts';
 import { mailTexts } from '../../texts/catalogues.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import type { ImageReader } from '../images/read-image.ts';
@@ -25,7 +25,7 @@ const ROWS_AT_ONCE = 100;
 
 /** Writes everything into the archive, a file at a time and of each a page at a time. */
 export async function writeContents(
-  deps: HasDb & HasSecrets,
+  deps: HasDb & HasLog & HasSecrets,
   archive: ArchiveWriter,
   what: Exported,
 ): Promise<void> {

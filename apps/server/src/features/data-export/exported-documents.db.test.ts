@@ -125,7 +125,11 @@ it('documents come from the newest on, however PostgreSQL finds them', async () 
       // By its index it would have them in order anyway.
       for (const way of ['indexscan', 'indexonlyscan', 'bitmapscan'])
         await sql.raw(`set enable_${way} = off`).execute(connection);
-      const whose = { account_id: owner.accountId, documentBytes: Number.POSITIVE_INFINITY };
+      const whose = {
+        account_id: owner.accountId,
+        user_id: owner.actor.userId,
+        documentBytes: Number.POSITIVE_INFINITY,
+      };
       await writeDocuments({ ...world.api.deps, db: connection }, archive, whose);
       await sql`reset all`.execute(connection);
     });
@@ -149,4 +153,14 @@ it('an archive whose documents find no turn waits for the next look, and does no
   resolve();
   await Promise.all(held);
   expect(Object.keys(await archived())).toEqual([name]);
+});
+
+it('an archive has what can be drawn, and says what could not be', async () => {
+  const broken = await monthInvoice('2026-01-01');
+  await sql`update invoice set detail = detail || '{"lines": [{"text": "x", "cents": 0.5}]}'
+    where advertiser_id = ${owner.accountId}`.execute(db());
+  const whole = await monthInvoice('2026-02-01');
+  const files = await archived();
+  expect(Object.keys(files)).toEqual([whole, 'MISSING.txt']);
+  expect(new TextDecoder().decode(files['MISSING.txt'])).toContain(`not here:\n\n${broken}\n\n`);
 });

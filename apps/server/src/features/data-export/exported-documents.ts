@@ -1,33 +1,41 @@
 import type { Db } from '@placard/db/database';
-import type { HasDb, HasSecrets } from '../../deps.ts';
+import { documentFileName } from '@placard/domain/billing/document-kinds';
+import type { HasDb, HasLog, HasSecrets } from '../../deps.ts';
 import { inDocumentTurn } from '../../fairness/documents.ts';
 import { documentOf } from '../billing/invoices.ts';
+import { labelOf } from '../billing/issue-invoice.ts';
+import { MISSING_FILE, UndrawnDocuments } from '../billing/undrawn-documents.ts';
 import { closedMonths, readStatement, statementFileName } from '../payments/statements.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 
-type Whose = { readonly account_id: number; readonly documentBytes: number };
+type Deps = HasDb & HasLog & HasSecrets;
+type Whose = { readonly account_id: number; readonly user_id: number; readonly documentBytes: number };
 
 /**
  * The account's documents as they are downloaded, from the newest on, until their share of the archive is full. Each is
- * made in a turn of its own, as if its account had asked for it, and is gone from memory when the next one is read.
- * @throws TooManyWaiting; ThreadFault
+ * made in a turn of its own, as if its account had asked for it, and is gone from memory when the next one is read. What
+ * cannot be drawn is left out, and named in MISSING.txt.
+ * @throws TooManyWaiting; what keeps 20 from being drawn
  */
 export async function writeDocuments(
-  deps: HasDb & HasSecrets,
+  deps: Deps,
   archive: ArchiveWriter,
-  { account_id: accountId, documentBytes }: Whose,
+  { account_id: accountId, user_id: userId, documentBytes }: Whose,
 ): Promise<void> {
+  const undrawn = new UndrawnDocuments(deps);
   let left = documentBytes;
-  for await (const { name, bytes } of documentsOf(deps, accountId)) {
-    left -= bytes.length;
-    if (left < 0) return;
-    await archive.packed(`documents/${name}`, bytes);
+  for await (const { name, bytes } of documentsOf(deps, accountId, undrawn)) {
+    left -= bytes?.length ?? 0;
+    if (left < 0) break;
+    if (bytes !== null) await archive.packed(`documents/${name}`, bytes);
   }
+  const missing = await undrawn.text(userId);
+  if (missing !== null) await archive.text(`documents/${MISSING_FILE}`, [missing]);
 }
 
-type Drawn = { readonly name: string; readonly bytes: Uint8Array };
+type Drawn = { readonly name: string; readonly bytes: Uint8Array | null };
 
-async function* documentsOf(deps: HasDb & HasSecrets, accountId: number): AsyncIterable<Drawn> {
+async function* documentsOf(deps: Deps, accountId: number, undrawn: UndrawnDocuments): AsyncIterable<Drawn> {
   const { time_zone: timeZone } = await deps.db
     .selectFrom('account')
     .select('time_zone')
@@ -36,7 +44,8 @@ async function* documentsOf(deps: HasDb & HasSecrets, accountId: number): AsyncI
   for (const month of await closedMonths(deps, { accountId })) {
     yield await inDocumentTurn({ accountId }, async (make) => {
       const statement = await readStatement(deps, { accountId }, { month });
-      return { name: statementFileName(month), bytes: await make('statement', statement) };
+      const name = statementFileName(month);
+      return { name, bytes: await undrawn.drawn(name, async () => await make('statement', statement)) };
     });
   }
   let before: number | null = null;
@@ -50,8 +59,9 @@ async function* documentsOf(deps: HasDb & HasSecrets, accountId: number): AsyncI
         .selectAll()
         .where('number', '=', number)
         .executeTakeFirstOrThrow();
-      const document = documentOf(row, timeZone);
-      return { name: document.fileName, bytes: await make('invoice', document) };
+      const name = documentFileName(row.kind, labelOf(row));
+      const draw = async () => await make('invoice', documentOf(row, timeZone));
+      return { name, bytes: await undrawn.drawn(name, draw) };
     });
   }
 }
