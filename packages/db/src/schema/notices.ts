@@ -81,6 +81,8 @@ export type ViewScheduleTable = {
   minute_of_day: number;
   next_due_at: Date;
   last_sent_at: Date | null;
+  /** Since when its question is refused, as its owner was told; null while it is mailed. */
+  refused_at: Generated<Date | null>;
 };
 
 export type MailOutboxTable = {

@@ -207,6 +207,12 @@ export const MAIL_SAMPLES = {
       ...{ network, address: 'https://example.com/hook', reason: mailPart('webhookStop.failing') },
       url: `${publicUrl}/account/webhooks`,
     }),
+  viewRefused: ({ network, publicUrl }) =>
+    mailText('viewRefused', {
+      ...{ network, name: 'Week', why: mailPart('viewRefusal.hours') },
+      url: `${publicUrl}/advertiser/statistics?view=1`,
+      stop: `${publicUrl}/unsubscribe`,
+    }),
   reviewWaits: ({ network, publicUrl }) =>
     mailText('reviewWaits', {
       ...{ network, url: `${publicUrl}/operator/reviews` },

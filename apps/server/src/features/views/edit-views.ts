@@ -77,6 +77,12 @@ export async function updateView(deps: Deps, actor: Actor, input: ViewChange): P
         }))
         .where('id', '=', view.id)
         .execute();
+      // Of what it asks now nobody was told that it is refused.
+      await trx
+        .updateTable('view_schedule')
+        .set({ refused_at: null })
+        .where('view_id', '=', view.id)
+        .execute();
       return await readView(trx, actor, view.id);
     }),
   );

@@ -31,6 +31,7 @@ export async function scheduleView(
     weekday: rhythm.weekday,
     minute_of_day: rhythm.minuteOfDay,
     next_due_at: new Date(nextMs),
+    refused_at: null,
   };
   return await inTransaction(deps.db, async (trx) => {
     const view = await lockView(trx, actor, input.id);

@@ -2,17 +2,15 @@ import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FactLoader } from '../../analytics/loader.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import type { Actor } from '../../deps.ts';
-import { settleAvailable } from '../../settlement/settle-available.ts';
-import { bodyOf, type EventSpec, makeWorld, ownerOf, shipBatch } from '../../settlement/testing/world.ts';
 import { MOST_FAULTS } from '../each-alone.ts';
 import { refusalOf, testDeps } from '../testing/fixtures.ts';
-import { createView } from './edit-views.ts';
+import { createView, updateView } from './edit-views.ts';
 import { scheduleView } from './schedule-view.ts';
 import { FAILED_PAUSE_MS, sendDueViews, sendViewNow } from './send-views.ts';
+import { fillViewWorld } from './testing/view-world.ts';
 import { listViews } from './view-record.ts';
 
 /** A Wednesday. */
@@ -36,54 +34,7 @@ const deps = () => ({
 beforeAll(async () => {
   database = await createTestDatabase();
   ({ analytics, end: endAnalytics } = await openTestAnalytics());
-  const campaign = { totalBudgetMicros: 10n ** 9n, adSets: [{ totalBudgetMicros: 10n ** 9n }] };
-  const world = await makeWorld(database.db, {
-    advertisers: [{ timeZone: 'UTC', walletMicros: 10n ** 9n, campaigns: Array(12).fill(campaign) }],
-    widgetsOfPublishers: [1],
-  });
-  const actorOf = async (accountId: number, role: 'advertiser' | 'publisher'): Promise<Actor> => {
-    await database.db.insertInto('account_role').values({ account_id: accountId, role }).execute();
-    return ownerOf(accountId, role);
-  };
-  advertiser = await actorOf(world.adSets[0]?.advertiserId ?? 0, 'advertiser');
-  publisher = await actorOf(world.widgets[0]?.publisherId ?? 0, 'publisher');
-  await database.db
-    .updateTable('campaign')
-    .set({ name: '=1+1, "Lanterns" <b>' })
-    .where('id', '=', world.adSets[0]?.campaignId ?? 0)
-    .execute();
-  const view = (sequence: number, adSet: number, atMs: number): EventSpec[] => {
-    const event = {
-      sequence,
-      shard: 0,
-      decidedAtMs: atMs,
-      eventAtMs: atMs + 2_000,
-      adSetId: world.adSets[adSet]?.id ?? 0,
-      widgetId: world.widgets[0]?.id ?? 0,
-      priceMicros: 2_000_000,
-      viewer: sequence,
-    };
-    return [
-      { ...event, kind: 'impression' },
-      { ...event, kind: 'viewable' },
-    ];
-  };
-  // Four views today, one of each other campaign, and two in the week before.
-  const lastWeek = NOON - 7 * DAY_MS;
-  const events = [
-    ...[0, 1, 2, 3].flatMap((n) => view(n, 0, NOON)),
-    ...Array.from({ length: 11 }, (_, index) => view(10 + index, index + 1, NOON)).flat(),
-    ...[30, 31].flatMap((n) => view(n, 0, lastWeek)),
-  ];
-  await shipBatch(database.pool, {
-    shard: 0,
-    spoolOffset: 0,
-    body: bodyOf(events),
-    recordCount: events.length,
-    receivedAt: new Date(NOON),
-  });
-  await settleAvailable({ pool: database.pool, clock: () => new Date(NOON) });
-  await new FactLoader({ pool: database.pool, analytics }).load();
+  ({ advertiser, publisher } = await fillViewWorld(database, analytics, NOON));
 });
 beforeEach(async () => {
   now = new Date(NOON);
@@ -323,7 +274,31 @@ describe('a turn', () => {
     expect(rows).toEqual([{ next: new Date(NOON + 25 * 3_600_000) }]);
   });
 
-  it('of an account that is suspended or lost the role passes without a mail', async () => {
+  it('whose question is refused is told of once, until it was mailed or changed', async () => {
+    const hours = { by: 'weekday', by2: 'hourOfDay', from: '2026-01-01', to: '2026-05-13' };
+    const view = await save(advertiser, hours);
+    await daily(view.id);
+    const turn = async (day: number) => {
+      now = new Date(NOON + 3_600_000 + day * DAY_MS);
+      return await send();
+    };
+    const subjects = async () => (await mails()).map(({ subject }) => subject);
+    const told = 'Your view “Wochenübersicht 7” could not be mailed';
+    expect([await turn(0), await turn(1), await subjects()]).toEqual([0, 0, [told]]);
+    const [mail] = await mails();
+    expect(mail?.body_text).toContain('at most three months');
+    expect(mail?.body_text).toContain(`${testDeps(database.db).publicUrl}/advertiser/statistics?by=weekday`);
+    expect(mail?.unsubscribe_url).toContain('/unsubscribe?token=');
+    const change = async (search: Record<string, string>, version: number) =>
+      await updateView(deps(), advertiser, { id: view.id, version, search });
+    await change({ range: 'last7' }, view.version);
+    expect(await turn(2)).toBe(1);
+    await change(hours, view.version + 1);
+    expect([await turn(3), await turn(4)]).toEqual([0, 0]);
+    expect(await subjects()).toEqual([told, expect.stringContaining('May 15, 2026'), told]);
+  });
+
+  it('of an account that is suspended passes without a mail, one that lost the role is told of once', async () => {
     const { id } = await save();
     await daily(id);
     const set = async (status: 'active' | 'suspended') =>
@@ -334,13 +309,18 @@ describe('a turn', () => {
     await set('active');
     expect(await send()).toBe(0);
     await database.db.deleteFrom('account_role').where('account_id', '=', advertiser.accountId).execute();
-    now = new Date(NOON + 25 * 3_600_000);
-    expect(await send()).toBe(0);
+    for (const hours of [25, 49]) {
+      now = new Date(NOON + hours * 3_600_000);
+      expect(await send()).toBe(0);
+    }
+    expect((await mails()).map(({ body_text: body }) => body)).toEqual([
+      expect.stringContaining('its account is not shown these figures any more.'),
+    ]);
     await database.db
       .insertInto('account_role')
       .values({ account_id: advertiser.accountId, role: 'advertiser' })
       .execute();
-    now = new Date(NOON + 49 * 3_600_000);
+    now = new Date(NOON + 73 * 3_600_000);
     expect(await send()).toBe(1);
   });
 });
@@ -360,10 +340,17 @@ it('is sent by hand at once, to oneself, and not again at a second press', async
   expect((await refusalOf(sendViewNow(deps(), publisher, id))).code).toBe('not_found');
 });
 
-it.each([false, true])(
-  'is sent by hand without a transaction that waits for analytics; deleted meanwhile: %s',
-  async (deleted) => {
+it.each([
+  ['by hand', false],
+  ['by hand', true],
+  ['in its turn', false],
+  ['in its turn', true],
+])(
+  'is sent %s without a transaction that waits for analytics; deleted meanwhile: %s',
+  async (how, deleted) => {
     const { id } = await save();
+    await daily(id);
+    now = new Date(NOON + 3_600_000);
     const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const query: Analytics['client']['query'] = async (...question) => {
       asked.resolve();
@@ -373,15 +360,18 @@ it.each([false, true])(
     const client = new Proxy(analytics.client, {
       get: (target, key) => (key === 'query' ? query : Reflect.get(target, key)),
     });
-    const sending = sendViewNow({ ...deps(), analytics: { client } }, advertiser, id);
+    const slow = { ...deps(), analytics: { client } };
+    const sending = how === 'by hand' ? sendViewNow(slow, advertiser, id) : sendDueViews(slow);
     await asked.promise;
     const { rows } = await sql`
-      select from pg_stat_activity
-       where datname = current_database() and backend_type = 'client backend' and xact_start is not null
-         and pid <> pg_backend_pid()`.execute(database.db);
+    select from pg_stat_activity
+     where datname = current_database() and backend_type = 'client backend' and xact_start is not null
+       and pid <> pg_backend_pid()`.execute(database.db);
+    // Whoever looks meanwhile finds it taken.
+    if (how === 'in its turn') expect(await send()).toBe(0);
     if (deleted) await database.db.deleteFrom('saved_view').where('id', '=', id).execute();
     answered.resolve();
-    if (deleted) expect((await refusalOf(sending)).code).toBe('not_found');
+    if (deleted && how === 'by hand') expect((await refusalOf(sending)).code).toBe('not_found');
     else await sending;
     expect([rows.length, (await mails()).length]).toEqual([0, deleted ? 0 : 1]);
   },

@@ -9,6 +9,7 @@ import { localDayAt } from '@placard/domain/time-zone';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
+import { mailPart, mailText } from '../../mail/mail-text.ts';
 import { type Mail, queueMail } from '../../mail/outbox.ts';
 import { eachAlone } from '../each-alone.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -30,8 +31,9 @@ export const FAILED_PAUSE_MS = 5 * 60_000;
 /**
  * Mails every view whose turn has come: once a turn, also with two workers and after a time without any; of turns
  * that were missed the last one, as of its own day. Mail and next turn are written together. Accounts that are not
- * active, or lost the role, get none. Those that fail keep none of the others waiting; they come again after a pause.
- * @param stopping leaves the rest to another worker: a thousand reports take minutes. @returns how many mails were written
+ * active get none; whose question is refused is told so once. Those that fail keep none of the others waiting; they
+ * come again after a pause.
+ * @param stopping leaves the rest to another worker: a thousand reports take minutes. @returns how many views were mailed
  */
 export async function sendDueViews(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const now = deps.clock();
@@ -43,29 +45,27 @@ export async function sendDueViews(deps: Deps, stopping?: AbortSignal): Promise<
     .orderBy('view_id')
     .execute();
   const send = async ({ view_id: viewId }: { readonly view_id: number }) => {
-    try {
-      return await inTransaction(deps.db, async (trx) => await takeTurn(deps, trx, viewId, now));
-    } catch (cause) {
-      await putOff(deps, viewId, now);
-      throw cause;
-    }
+    const at = deps.clock();
+    const turn = await inTransaction(deps.db, async (trx) => await takeTurn(trx, viewId, at));
+    return turn !== null && (await sendTurn(deps, turn, at));
   };
   const sent = await eachAlone(due, 'views could not be mailed', send, stopping);
   return sent.filter(Boolean).length;
 }
 
-/** Behind all others that are due, so that as many as a run bears do not fail first in each. */
-async function putOff({ db }: Deps, viewId: number, now: Date): Promise<void> {
-  await db
-    .updateTable('view_schedule')
-    .set({ next_due_at: new Date(now.getTime() + FAILED_PAUSE_MS) })
-    .where('view_id', '=', viewId)
-    .where('next_due_at', '<=', now)
-    .execute();
-}
+type Turn = {
+  readonly letter: Letter;
+  readonly schedule: ScheduleRecord;
+  /** Until when nobody else takes it. */
+  readonly heldUntil: Date;
+  readonly next: Date;
+};
 
-async function takeTurn(deps: Deps, trx: Tx, viewId: number, now: Date): Promise<boolean> {
-  // Whoever has it locked sends it.
+/**
+ * Takes a turn by putting it off: whoever dies over it, or fails, has left it to whoever looks after the pause, and what others
+ * are due comes before it. @returns null where there is nothing to send
+ */
+async function takeTurn(trx: Tx, viewId: number, now: Date): Promise<Turn | null> {
   const schedule = await trx
     .selectFrom('view_schedule')
     .selectAll()
@@ -74,7 +74,7 @@ async function takeTurn(deps: Deps, trx: Tx, viewId: number, now: Date): Promise
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-  if (schedule === undefined) return false;
+  if (schedule === undefined) return null;
   const view = await trx
     .selectFrom('saved_view')
     .selectAll()
@@ -83,23 +83,41 @@ async function takeTurn(deps: Deps, trx: Tx, viewId: number, now: Date): Promise
   const owner = await activeOwner(trx, view);
   const timeZone = owner?.actor.timeZone ?? 'UTC';
   const meantMs = turnMeantMs(rhythmOf(schedule), timeZone, schedule.next_due_at.getTime());
-  // Its account has another zone by now: it is not eight o'clock there.
-  if (owner !== null && meantMs > now.getTime()) {
-    await trx
-      .updateTable('view_schedule')
-      .set({ next_due_at: new Date(meantMs) })
-      .where('view_id', '=', viewId)
-      .execute();
-    return false;
-  }
   const turn = turnOf(schedule, { timeZone, meantMs }, now);
-  const sends = owner !== null && (await mailed({ ...deps, db: trx }, { view, owner, at: turn.at }, now));
-  await trx
-    .updateTable('view_schedule')
-    .set({ next_due_at: turn.next, ...(sends ? { last_sent_at: now } : {}) })
-    .where('view_id', '=', viewId)
-    .execute();
-  return sends;
+  const heldUntil = new Date(now.getTime() + FAILED_PAUSE_MS);
+  // Its account has another zone by now: it is not eight o'clock there.
+  const isEarly = owner !== null && meantMs > now.getTime();
+  const due = owner === null ? turn.next : isEarly ? new Date(meantMs) : heldUntil;
+  await trx.updateTable('view_schedule').set({ next_due_at: due }).where('view_id', '=', viewId).execute();
+  if (owner === null || isEarly) return null;
+  return { letter: { view, owner, at: turn.at }, schedule, heldUntil, next: turn.next };
+}
+
+/**
+ * Mails what was taken. Analytics may take half a minute to answer: no transaction waits for that. What was deleted, or is sent
+ * at other times by now, is not mailed.
+ */
+async function sendTurn(
+  deps: Deps,
+  { letter, schedule, heldUntil, next }: Turn,
+  now: Date,
+): Promise<boolean> {
+  const mail = await mailOrRefusal(deps, letter, now);
+  const refused = 'why' in mail;
+  return await inTransaction(deps.db, async (trx) => {
+    const held = await trx
+      .updateTable('view_schedule')
+      .set({ next_due_at: next, ...(refused ? {} : { last_sent_at: now }) })
+      .set((eb) => ({ refused_at: refused ? eb.fn.coalesce('refused_at', eb.val(now)) : null }))
+      .where('view_id', '=', letter.view.id)
+      .where('next_due_at', '=', heldUntil)
+      .executeTakeFirst();
+    if (held.numUpdatedRows === 0n) return false;
+    if (!refused) await queueMail(trx, mail);
+    else if (schedule.refused_at === null)
+      await queueMail(trx, await refusalMail(deps, letter, mail.why, now));
+    return !refused;
+  });
 }
 
 /** @param meantMs the turn that was due: one that failed is due after its time */
@@ -116,7 +134,13 @@ function turnOf(
   };
 }
 
-type Owner = { readonly actor: Actor; readonly email: string; readonly language: Language };
+type Owner = {
+  readonly actor: Actor;
+  readonly email: string;
+  readonly language: Language;
+  /** Whether the account still has the role whose screen it is. */
+  readonly isShown: boolean;
+};
 
 async function activeOwner(db: Db, view: ViewRecord): Promise<Owner | null> {
   const { role } = SCREENS[view.screen];
@@ -124,13 +148,14 @@ async function activeOwner(db: Db, view: ViewRecord): Promise<Owner | null> {
     .selectFrom('app_user')
     .innerJoin('account_member', 'account_member.user_id', 'app_user.id')
     .innerJoin('account', 'account.id', 'account_member.account_id')
-    .innerJoin('account_role', 'account_role.account_id', 'account.id')
-    .select(['email', 'time_zone', 'language', 'account_member.role as member'])
+    .leftJoin('account_role', (join) =>
+      join.onRef('account_role.account_id', '=', 'account.id').on('account_role.role', '=', role),
+    )
+    .select(['email', 'time_zone', 'language', 'account_member.role as member', 'account_role.role'])
     .where('app_user.id', '=', view.user_id)
     .where('account.id', '=', view.account_id)
     .where('app_user.status', '=', 'active')
     .where('account.status', '=', 'active')
-    .where('account_role.role', '=', role)
     .executeTakeFirst();
   if (user === undefined) return null;
   const actor = {
@@ -141,30 +166,55 @@ async function activeOwner(db: Db, view: ViewRecord): Promise<Owner | null> {
     roles: [role],
     timeZone: user.time_zone,
   };
-  return { actor, email: user.email, language: user.language ?? DEFAULT_LANGUAGE };
+  const language = user.language ?? DEFAULT_LANGUAGE;
+  return { actor, email: user.email, language, isShown: user.role !== null };
 }
 
-/** A view whose question is refused (too large a one) is left out: it would be refused each time. */
-async function mailed(deps: Deps, letter: Letter, now: Date): Promise<boolean> {
+type Why = 'role' | 'names' | 'hours' | 'other';
+
+/** The mail, or why its question is refused: it would be each time. */
+async function mailOrRefusal(deps: Deps, letter: Letter, now: Date): Promise<Mail | { readonly why: Why }> {
+  if (!letter.owner.isShown) return { why: 'role' };
   try {
-    await queueMail(deps.db, await letterOf(deps, letter, now));
-    return true;
+    return await letterOf(deps, letter, now);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'invalid_input') return false;
-    throw error;
+    if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
+    const code = error.issues?.[0]?.code;
+    return {
+      why: code === 'report_names_too_many' ? 'names' : code === 'report_hours_too_long' ? 'hours' : 'other',
+    };
   }
 }
 
+async function refusalMail(deps: Deps, { view, owner }: Letter, why: Why, now: Date): Promise<Mail> {
+  const text = mailText('viewRefused', {
+    ...{ network: await networkName(deps.db), name: view.name, why: mailPart(`viewRefusal.${why}`) },
+    url: why === 'role' ? deps.publicUrl : viewUrl(deps, view),
+    stop: unsubscribeUrl(deps, view),
+  });
+  return { to: owner.email, ...text(owner.language), unsubscribeUrl: unsubscribeUrl(deps, view), at: now };
+}
+
+function viewUrl({ publicUrl }: Pick<Deps, 'publicUrl'>, view: ViewRecord): string {
+  return `${publicUrl}${SCREENS[view.screen].path}?${new URLSearchParams({ ...view.search, view: String(view.id) })}`;
+}
+
+function unsubscribeUrl(
+  { publicUrl, secrets }: Pick<Deps, 'publicUrl' | 'secrets'>,
+  { id }: ViewRecord,
+): string {
+  return `${publicUrl}/unsubscribe?token=${unsubscribeToken(secrets, id)}`;
+}
+
 /**
- * Mails a view to its owner at once, to see what will come. Analytics may take half a minute to answer: no transaction waits for
- * that, of which there are a few for everybody. @throws AppError `not_found`, `rate_limited`.
+ * Mails a view to its owner at once, to see what will come; without a transaction that waits for analytics. @throws AppError `not_found`, `rate_limited`.
  */
 export async function sendViewNow(deps: Deps, actor: Actor, id: number): Promise<void> {
   const now = deps.clock();
   const view = await ownView(deps.db, actor, id);
   refuseSoonAgain(view, now);
   const owner = await activeOwner(deps.db, view);
-  if (owner === null) throw new AppError('not_found');
+  if (owner?.isShown !== true) throw new AppError('not_found');
   const mail = await letterOf(deps, { view, owner, at: now }, now);
   await inTransaction(deps.db, async (trx) => {
     refuseSoonAgain(await lockView(trx, actor, id), now);
@@ -180,7 +230,6 @@ function refuseSoonAgain({ last_sent_by_hand_at: last }: ViewRecord, now: Date):
 type Letter = { readonly view: ViewRecord; readonly owner: Owner; readonly at: Date };
 
 async function letterOf(deps: Deps, { view, owner, at }: Letter, now: Date): Promise<Mail> {
-  const { publicUrl } = deps;
   const today = localDayAt(owner.actor.timeZone, at.getTime());
   const asked = readReport(view.search, REPORT_OFFERS[view.screen], today);
   const report = await reportOfView(deps, view, owner.actor, asked);
@@ -190,7 +239,6 @@ async function letterOf(deps: Deps, { view, owner, at }: Letter, now: Date): Pro
     .select('view_id')
     .where('view_id', '=', view.id)
     .executeTakeFirst();
-  const query = new URLSearchParams({ ...view.search, view: String(view.id) });
   const mail = viewMail({
     language: owner.language,
     network: await networkName(deps.db),
@@ -205,12 +253,9 @@ async function letterOf(deps: Deps, { view, owner, at }: Letter, now: Date): Pro
     },
     search,
     isCut: report.rows.length > FILE_ROWS,
-    url: `${publicUrl}${SCREENS[view.screen].path}?${query}`,
+    url: viewUrl(deps, view),
     // One that was asked for by hand and comes no more needs no way out.
-    unsubscribeUrl:
-      scheduled === undefined
-        ? null
-        : `${publicUrl}/unsubscribe?token=${unsubscribeToken(deps.secrets, view.id)}`,
+    unsubscribeUrl: scheduled === undefined ? null : unsubscribeUrl(deps, view),
   });
   return { to: owner.email, ...mail, language: owner.language, at: now };
 }
