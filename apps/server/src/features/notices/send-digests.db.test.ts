@@ -193,16 +193,32 @@ it('comes by the account’s clock: across both changes of it, over a month’s 
   expect([await send('2026-11-01T12:59:59Z'), await send('2026-11-01T13:00:00Z')]).toEqual([0, 1]);
 });
 
-it('leaves out what was ended meanwhile, and people who are gone, suspended or not in the account any more', async () => {
-  const [ended, suspended, closed, left] = [await waits(), await waits(), await waits(), await waits()];
-  for (const me of [ended, suspended, closed, left]) await tell(me);
+it('leaves out what was ended meanwhile, and people who are suspended or not in the account any more', async () => {
+  const [ended, suspended, left] = [await waits(), await waits(), await waits()];
+  for (const me of [ended, suspended, left]) await tell(me);
   await choose(ended, 'never');
   const { db } = database;
-  await db.updateTable('app_user').set({ status: 'suspended' }).where('id', '=', suspended.userId).execute();
-  await db.updateTable('account').set({ status: 'suspended' }).where('id', '=', closed.accountId).execute();
+  await suspend(suspended);
+  // Somebody else's account.
+  await sql`update account_member set role = 'manager' where account_id = ${suspended.accountId}`.execute(db);
   await sql`update account_member set role = 'viewer' where account_id = ${left.accountId}`.execute(db);
   expect(await send('2026-05-14T08:00:00Z')).toBe(0);
   expect(await db.selectFrom('digest_item').select('id').execute()).toEqual([]);
+});
+
+async function suspend({ userId, accountId }: Actor): Promise<void> {
+  const { db } = database;
+  await db.updateTable('app_user').set({ status: 'suspended' }).where('id', '=', userId).execute();
+  await db.updateTable('account').set({ status: 'suspended' }).where('id', '=', accountId).execute();
+}
+
+it('brings a suspended owner what concerns the own account, as it is told at once', async () => {
+  const [before, meanwhile] = [await waits(), await waits()];
+  await tell(before);
+  for (const me of [before, meanwhile]) await suspend(me);
+  await tell(meanwhile);
+  expect(await send('2026-05-14T08:00:00Z')).toBe(2);
+  for (const me of [before, meanwhile]) expect(await mails(me)).toHaveLength(1);
 });
 
 /** Somebody who runs the network, and has an alarm of it wait. */

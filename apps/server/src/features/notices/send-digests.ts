@@ -99,7 +99,10 @@ async function lockTurn(trx: Tx, { userId, accountId }: Digest, turn: Date): Pro
 
 type Reader = { readonly email: string; readonly language: Language; readonly kinds: ReadonlySet<string> };
 
-/** Null: they are not here any more, or not in the account. `kinds`: what still is theirs to know, and wanted by mail. */
+/**
+ * Null: they are not here any more, or not in the account. Whoever is suspended is told of an account of their own, which is suspended with
+ * them: by a digest as at once. `kinds`: what still is theirs to know, and wanted by mail.
+ */
 async function readerOf(trx: Tx, { userId, accountId }: Digest): Promise<Reader | null> {
   const { rows } = await sql<{
     email: string;
@@ -113,9 +116,10 @@ async function readerOf(trx: Tx, { userId, accountId }: Digest): Promise<Reader 
                 else array(select role from account_role where account_id = ${accountId}) end as roles,
            array(select kind from notice_preference p where p.user_id = u.id and not p.mail) as ended
       from app_user u
-      left join account a on a.id = ${accountId}::int and a.status = 'active'
-      left join account_member m on m.account_id = a.id and m.user_id = u.id
-     where u.id = ${userId} and u.status = 'active'`.execute(trx);
+      left join account_member m on m.account_id = ${accountId}::int and m.user_id = u.id
+     where u.id = ${userId} and (u.status = 'active' or u.status = 'suspended' and m.role = 'owner')`.execute(
+    trx,
+  );
   const [row] = rows;
   if (row === undefined || (accountId !== null && row.member === null)) return null;
   const { email, member, roles, ended } = row;
