@@ -161,12 +161,24 @@ it('deletes each to the millisecond, and forgets the links of mails that are too
           values ('stripe', ${key}, 'charge.refunded', 'null', ${at}, ${at})`.execute(db),
     ],
   ];
+  await sql`create function one_at_a_time() returns trigger language plpgsql as $$ begin
+      if (select count(*) from gone) > 1 then raise 'several at once: %', tg_table_name; end if;
+      return null;
+    end $$`.execute(db);
   for (const [table, , goesAfterMs, insert] of kept) {
     const goes = now.getTime() - goesAfterMs;
     await insert(`gone-${table}`, new Date(goes));
+    await insert(`gone-too-${table}`, new Date(goes));
     await insert(`stays-${table}`, new Date(goes + 1));
+    const change = sql.raw(table === 'mail_outbox' ? 'update' : 'delete');
+    await sql`create trigger bounded after ${change} on ${sql.table(table)}
+      referencing old table as gone for each statement execute function one_at_a_time()`.execute(db);
   }
-  await sweepExpired({ db, clock: () => now });
+  await sweepExpired({ db, clock: () => now }, { stopping: AbortSignal.abort() });
+  expect(
+    await db.selectFrom('session').select('user_agent').where('user_id', '=', user).execute(),
+  ).toHaveLength(3);
+  await sweepExpired({ db, clock: () => now }, { rowsAtOnce: 1 });
   const left = async (table: string, column: string, key: string) => {
     const value = column.endsWith('sha256') ? hash(key) : sql`${key}`;
     const unsealed = table === 'mail_outbox' ? sql`and sealed is not null` : sql``;
@@ -178,7 +190,7 @@ it('deletes each to the millisecond, and forgets the links of mails that are too
   for (const [table, column] of kept) {
     found.push([
       table,
-      await left(table, column, `gone-${table}`),
+      (await left(table, column, `gone-${table}`)) + (await left(table, column, `gone-too-${table}`)),
       await left(table, column, `stays-${table}`),
     ]);
   }

@@ -1,7 +1,9 @@
 import type { Db } from '@placard/db/database';
+import type { Database } from '@placard/db/schema';
 import { SIGN_IN_PLACE_DAYS } from '@placard/domain/account/sign-in-place';
 import { GONE_IMAGES_SOUGHT_DAYS } from '@placard/domain/creative/stored-images';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Batches, deleteInBatches, inBatches } from '../delete-in-batches.ts';
 import type { HasClock, HasDb, HasLog } from '../deps.ts';
 import { MAIL_MAX_AGE_MS } from '../mail/mail-sender.ts';
 import { Repeating } from '../repeating.ts';
@@ -19,60 +21,57 @@ const GATEWAY_EVENT_DAYS = 90;
 /** Files of mails that went out, or were given up; the mails themselves are kept. */
 const ATTACHMENT_DAYS = 30;
 
+/** The newest of everybody stays: whoever comes back after a year from elsewhere is still told. */
+const NEWER_PLACE = sql`exists (
+  select from sign_in_place newer where newer.user_id = t.user_id and newer.last_at > t.last_at)`;
+
 /** Deletes sessions that have run out, and old keys, links, files of mails, stored answers and what is known of images that went. */
-export async function sweepExpired({ db, clock }: HasDb & HasClock): Promise<void> {
+export async function sweepExpired({ db, clock }: HasDb & HasClock, batches: Batches = {}): Promise<void> {
   const now = clock();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  await db.deleteFrom('session').where('expires_at', '<=', now).execute();
-  await forgetSignInPlaces(db, daysAgo(SIGN_IN_PLACE_DAYS));
-  await db.deleteFrom('api_key').where('expires_at', '<', daysAgo(EXPIRED_KEY_DAYS)).execute();
-  await db.deleteFrom('user_link').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
-  await db.deleteFrom('passkey_answer').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('sign_in_answer').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('sign_up_request').where('expires_at', '<=', now).execute();
-  await db.deleteFrom('account_invitation').where('expires_at', '<', daysAgo(LINK_DAYS)).execute();
-  await db
-    .deleteFrom('mail_attachment')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('mail_outbox')
-          .select('id')
-          .whereRef('mail_outbox.id', '=', 'mail_attachment.mail_id')
-          .where('mail_outbox.created_at', '<', daysAgo(ATTACHMENT_DAYS)),
-      ),
-    )
-    .execute();
-  // Too late to be sent: nobody needs the links in it any more.
-  await db
-    .updateTable('mail_outbox')
-    .set({ sealed: null })
-    // None that was sent is sealed still: only unsent ones have an index.
-    .where('sent_at', 'is', null)
-    .where('sealed', 'is not', null)
-    .where('created_at', '<=', new Date(now.getTime() - MAIL_MAX_AGE_MS))
-    .execute();
-  await db.deleteFrom('image').where('removed_at', '<', daysAgo(GONE_IMAGES_SOUGHT_DAYS)).execute();
-  await db.deleteFrom('idempotency_key').where('created_at', '<', daysAgo(IDEMPOTENCY_DAYS)).execute();
-  await db
-    .deleteFrom('gateway_event')
-    .where('received_at', '<', daysAgo(GATEWAY_EVENT_DAYS))
-    .where('processed_at', 'is not', null)
-    .execute();
+  const gone: readonly (readonly [keyof Database & string, RawBuilder<SqlBool>])[] = [
+    ['session', sql`t.expires_at <= ${now}`],
+    ['sign_in_place', sql`t.last_at < ${daysAgo(SIGN_IN_PLACE_DAYS)} and ${NEWER_PLACE}`],
+    ['api_key', sql`t.expires_at < ${daysAgo(EXPIRED_KEY_DAYS)}`],
+    ['user_link', sql`t.expires_at < ${daysAgo(LINK_DAYS)}`],
+    ['passkey_answer', sql`t.expires_at <= ${now}`],
+    ['sign_in_answer', sql`t.expires_at <= ${now}`],
+    ['sign_up_request', sql`t.expires_at <= ${now}`],
+    ['account_invitation', sql`t.expires_at < ${daysAgo(LINK_DAYS)}`],
+    [
+      'mail_attachment',
+      sql`exists (select from mail_outbox m where m.id = t.mail_id and m.created_at < ${daysAgo(ATTACHMENT_DAYS)})`,
+    ],
+    ['image', sql`t.removed_at < ${daysAgo(GONE_IMAGES_SOUGHT_DAYS)}`],
+    ['idempotency_key', sql`t.created_at < ${daysAgo(IDEMPOTENCY_DAYS)}`],
+    ['gateway_event', sql`t.received_at < ${daysAgo(GATEWAY_EVENT_DAYS)} and t.processed_at is not null`],
+  ];
+  for (const [table, which] of gone) await deleteInBatches(db, table, which, batches);
+  await inBatches(batches, async (most) => await forgetLinks(db, now, most));
 }
 
-/** The newest of everybody stays: whoever comes back after a year from elsewhere is still told. */
-async function forgetSignInPlaces(db: Db, before: Date): Promise<void> {
-  await sql`
-    delete from sign_in_place p where p.last_at < ${before}
-       and exists (select from sign_in_place newer where newer.user_id = p.user_id and newer.last_at > p.last_at)`.execute(
-    db,
-  );
+/** Of mails too late to be sent: nobody needs the links in them any more. */
+async function forgetLinks(db: Db, now: Date, most: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('mail_outbox')
+    .set({ sealed: null })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('mail_outbox')
+        .select('id')
+        // None that was sent is sealed still: only unsent ones have an index.
+        .where('sent_at', 'is', null)
+        .where('sealed', 'is not', null)
+        .where('created_at', '<=', new Date(now.getTime() - MAIL_MAX_AGE_MS))
+        .limit(most),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 export function createSweepLoop(deps: HasDb & HasClock & HasLog): Repeating {
   return new Repeating(
-    async () => await sweepExpired(deps),
+    async (stopping) => await sweepExpired(deps, { stopping }),
     EVERY_MS,
     (cause) => deps.log.warn({ err: cause }, 'what has expired could not be deleted'),
   );

@@ -131,8 +131,8 @@ export function taskListOf(deps: TaskDeps): TaskList {
       if (sent > 0) deps.logger.info({ views: sent }, 'views mailed');
     }),
     end_looks: async () => await endLooksInTime({ db: deps.db, now: deps.clock() }),
-    watch_network: async () => {
-      const { begun, over } = await watchNetwork(deps);
+    watch_network: async (_payload, { abortSignal }) => {
+      const { begun, over } = await watchNetwork(deps, { stopping: abortSignal });
       if (begun.length + over.length > 0) deps.logger.warn({ begun, over }, 'alarms of the network');
     },
     tell_spikes: async () => {
@@ -171,7 +171,8 @@ export function taskListOf(deps: TaskDeps): TaskList {
       if (bucket !== null && needsSending({ into, bucket }, deps.clock().getTime()))
         await sendPointsInTime(deps, abortSignal);
     },
-    tidy_webhooks: async () => await tidyWebhooks(deps.db, deps.clock()),
+    tidy_webhooks: async (_payload, { abortSignal }) =>
+      await tidyWebhooks(deps.db, deps.clock(), undefined, { stopping: abortSignal }),
     erase_closed_accounts: async () => {
       const erased = await eraseClosedAccounts(deps);
       if (erased.length > 0) deps.logger.info({ accounts: erased }, 'closed accounts erased');

@@ -6,6 +6,7 @@ import { localDayAt } from '@placard/domain/time-zone';
 import { SAMPLE_KEPT_MS } from '@placard/domain/traffic/event-sample';
 import { sql } from 'kysely';
 import type { HasAnalytics } from '../analytics/open-analytics.ts';
+import { type Batches, deleteInBatches } from '../delete-in-batches.ts';
 import type { HasClock, HasDataDir, HasDb, HasMailServer, HasUrls } from '../deps.ts';
 import { readNetworkState } from '../features/health/network-state.ts';
 import { inTransaction } from '../features/in-transaction.ts';
@@ -27,12 +28,15 @@ const KEPT_MS = 2 * 24 * 3_600_000;
  * tells twice or not at all.
  * @returns what began and what is over
  */
-export async function watchNetwork(deps: Deps): Promise<{ begun: AlarmKind[]; over: AlarmKind[] }> {
+export async function watchNetwork(
+  deps: Deps,
+  batches: Batches = {},
+): Promise<{ begun: AlarmKind[]; over: AlarmKind[] }> {
   const now = deps.clock();
   const state = await readNetworkState(deps);
   const overDeliveredSinceMs = await overDelivered(deps, state);
   const found = alarmsOf({ ...state, overDeliveredSinceMs }).filter(({ kind }) => !NOT_TOLD.includes(kind));
-  return await inTransaction(deps.db, async (trx) => {
+  const told = await inTransaction(deps.db, async (trx) => {
     await sql`lock table network_alarm in share row exclusive mode`.execute(trx);
     const rows = await trx.selectFrom('network_alarm').selectAll().execute();
     const before = rows.map(
@@ -48,16 +52,12 @@ export async function watchNetwork(deps: Deps): Promise<{ begun: AlarmKind[]; ov
     await note(trx, steps, levelsOf(rows, found));
     for (const kind of steps.begun) await tell(deps, trx, 'begin', kind, now);
     for (const { kind } of steps.over) await tell(deps, trx, 'end', kind, now);
-    await trx
-      .deleteFrom('delivery_minute')
-      .where('minute', '<', new Date(now.getTime() - KEPT_MS))
-      .execute();
-    await trx
-      .deleteFrom('traffic_sample')
-      .where('at', '<', new Date(now.getTime() - SAMPLE_KEPT_MS))
-      .execute();
     return { begun: [...steps.begun], over: steps.over.map(({ kind }) => kind) };
   });
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await deleteInBatches(deps.db, 'delivery_minute', sql`t.minute < ${before(KEPT_MS)}`, batches);
+  await deleteInBatches(deps.db, 'traffic_sample', sql`t.at < ${before(SAMPLE_KEPT_MS)}`, batches);
+  return told;
 }
 
 /** Since when; null where it is not, or nobody wants to know. */
