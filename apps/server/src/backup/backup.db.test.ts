@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { takeLock } from '@placard/db/process/file-lock';
 import { installationKeys, replaceInstallationKeys } from '@placard/db/secrets/installation-key';
 import { withDatabase } from '@placard/db/testing/cluster';
 import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
@@ -73,7 +74,14 @@ describe('a backup', () => {
     const sender = { dataDir: stage.dataDir, say: () => {} };
     await sendToBucket(bucket.settings, folder, 7, sender);
     const order = { bucket: bucket.settings, backup: null, dataDir: restored() };
+    // A run that was killed, and one that fetches now.
+    const left = ['killed', 'now'].map((name) => `${restored()}.from-bucket-${name}`);
+    for (const each of left) mkdirSync(join(each, 'placard-1'), { recursive: true });
+    const other = takeLock(join(left[1] ?? '', '.lock'), '');
     expect((await withFetched(order, async (from) => await restore({ from }))).rows).toBe(rows);
+    expect(left.map((each) => existsSync(each))).toEqual([false, true]);
+    if ('release' in other) other.release();
+    rmSync(left[1] ?? '', { recursive: true });
     expect(await balances(stage.target)).toEqual(await balances(stage.source));
     expect(readdirSync(stage.into).filter((name) => name.includes('from-bucket'))).toEqual([]);
     bucket.objects.clear();

@@ -8,20 +8,42 @@ import { type FileLock, takeLock } from '@placard/db/process/file-lock';
 import { fetchBackup, OldNotRemoved, type SentBackup, sendBackup } from './backup-bucket.ts';
 import { BackupFault } from './backup-fault.ts';
 
-/** Runs `work` with the bucket and a folder of its own, which is gone afterwards. @param beside which it lies */
+const FETCHING = '.from-bucket-';
+const LOCK = '.lock';
+
+/** Runs `work` with the bucket and a folder of its own, which is gone afterwards, as is what killed runs left. @param beside which it lies */
 export async function withStore<Result>(
   settings: ObjectSettings,
   beside: string,
   work: (store: ObjectStore, folder: string) => Promise<Result>,
 ): Promise<Result> {
   mkdirSync(dirname(beside), { recursive: true });
-  const folder = mkdtempSync(`${beside}.from-bucket-`);
-  const store = await openObjectStore(settings);
+  sweepFetched(beside);
+  const folder = mkdtempSync(`${beside}${FETCHING}`);
   try {
-    return await work(store, folder);
+    takeLock(join(folder, LOCK), '');
+    const store = await openObjectStore(settings);
+    try {
+      return await work(store, folder);
+    } finally {
+      store.close();
+    }
   } finally {
-    store.close();
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Whole backups that runs left which were killed. One that begins just now has not locked its folder yet: it is empty. */
+function sweepFetched(beside: string): void {
+  const [within, prefix] = [dirname(beside), `${basename(beside)}${FETCHING}`];
+  for (const name of readdirSync(within).filter((each) => each.startsWith(prefix))) {
+    const folder = join(within, name);
+    try {
+      if (readdirSync(folder).length > 0 && 'release' in takeLock(join(folder, LOCK), ''))
+        rmSync(folder, { recursive: true, force: true });
+    } catch {
+      // Somebody else's: they keep nobody from restoring.
+    }
   }
 }
 
