@@ -30,6 +30,8 @@ export type KeepOrder = {
   readonly warn: (sentence: string) => void;
   /** Most of log that waits beside the database. */
   readonly mostWaitingBytes?: number;
+  /** So long the database may archive nothing while a base waits for its log. */
+  readonly patienceMs?: number;
 };
 
 export type Kept = {
@@ -106,6 +108,7 @@ async function keepInto(order: KeepOrder, { root, home, archive, log }: Places):
       archive,
       superuserUrl: runningClusterSuperuserUrl(home),
       program: order.program,
+      ...(order.patienceMs === undefined ? {} : { patienceMs: order.patienceMs }),
     });
   }
   const removed = base === null ? [] : await dropOld(root, order);

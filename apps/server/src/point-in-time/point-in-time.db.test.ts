@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -167,5 +168,20 @@ describe('points in time', () => {
     );
     expect(existsSync(join(stage.dataDir, 'images', 'kept'))).toBe(false);
     await expect(stage.keep({ dataDir: join(stage.into, 'nothing') })).rejects.toThrow('keeps no log');
+  });
+
+  it('say that a base has no log where the database cannot archive it, and leave nothing of it', async () => {
+    const { client } = stage;
+    const { rows } = await client.query('select pg_walfile_name(pg_current_wal_lsn()) as piece');
+    const archive = logArchiveOf(join(stage.dataDir, 'postgres'));
+    const held = join(archive, `${rows[0]?.piece}.part`);
+    symlinkSync(join(stage.into, 'nowhere', 'else'), held);
+    try {
+      await expect(stage.keep({ patienceMs: 0 })).rejects.toThrow(`into ${archive}. Its own log says why.`);
+    } finally {
+      rmSync(held);
+    }
+    const names = stage.chains().flatMap((chain) => readdirSync(chain));
+    expect(names.filter((name) => /^(base|unfinished)-/.test(name))).toEqual([]);
   });
 });

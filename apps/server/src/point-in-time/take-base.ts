@@ -3,6 +3,7 @@ import { createReadStream, existsSync, mkdirSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { BackupFault } from '../backup/backup-fault.ts';
 import { syncFolder, syncFolders, writeBackupFile } from '../backup/backup-files.ts';
@@ -35,7 +36,13 @@ export type BaseOrder = {
   readonly archive: string;
   readonly superuserUrl: string;
   readonly program: string;
+  /** So long the database may archive nothing before its log is said not to come. */
+  readonly patienceMs?: number;
 };
+
+/** It tries a piece three times, a second apart, and rests for a minute then. */
+const PATIENCE_MS = 150_000;
+const ASK_EVERY_MS = 100;
 
 /** What is below the cluster's folder, relative to it; the contents of what is left out are not, their folders are. */
 async function listCluster(cluster: string): Promise<{ folders: string[]; files: string[] }> {
@@ -139,18 +146,17 @@ async function copyInto(folder: string, order: BaseOrder, began: Began, client: 
   await write(BASE_FILES.cluster, tar.content);
   await tar.ended;
   await write(BASE_FILES.credentials, createReadStream(join(home, 'credentials.json')));
-  // Waits until the log up to here is in the archive.
+  // Without its own wait for the archive, which has no end where nothing can be archived.
   const [ended] = (
     await client.query<{ label: string; piece: string; at: Date }>(
-      `select labelfile as label, pg_walfile_name(lsn) as piece, clock_timestamp() as at from pg_backup_stop(true)`,
+      `select labelfile as label, pg_walfile_name(lsn) as piece, clock_timestamp() as at from pg_backup_stop(false)`,
     )
   ).rows;
   if (ended === undefined) throw new Error('the database ended no backup');
   await write(BASE_FILES.label, Readable.from([ended.label]));
-  await keepLog(chain, order.archive);
-  for (const piece of [began.piece, ended.piece])
-    if (!existsSync(join(chain.folder, LOG, piece)))
-      throw new BackupFault(`The log ${piece} of the database, which its copy needs, was not kept.`);
+  await keepLogUpTo(ended.piece, order, client);
+  if (!existsSync(join(chain.folder, LOG, began.piece)))
+    throw new BackupFault(`The log ${began.piece} of the database, which its copy needs, was not kept.`);
   writeBase(
     folder,
     {
@@ -165,4 +171,24 @@ async function copyInto(folder: string, order: BaseOrder, began: Began, client: 
     chain.key,
   );
   await syncFolders(folder);
+}
+
+/** Pieces are archived in order: with the last one all are there. @throws BackupFault where the database archives nothing for too long */
+async function keepLogUpTo(piece: string, order: BaseOrder, client: pg.Client): Promise<void> {
+  const { chain, archive, patienceMs = PATIENCE_MS } = order;
+  let [archived, sinceMs] = ['', performance.now()];
+  for (;;) {
+    await keepLog(chain, archive);
+    if (existsSync(join(chain.folder, LOG, piece))) return;
+    const { rows } = await client.query<{ count: string }>(
+      'select archived_count as count from pg_stat_archiver',
+    );
+    const count = rows[0]?.count ?? '';
+    if (count !== archived) [archived, sinceMs] = [count, performance.now()];
+    if (performance.now() - sinceMs > patienceMs)
+      throw new BackupFault(
+        `The database could not put its log ${piece}, which its copy needs, into ${archive}. Its own log says why.`,
+      );
+    await sleep(ASK_EVERY_MS);
+  }
 }

@@ -22,6 +22,7 @@ export type KeepChanges = {
   days?: number;
   now?: () => Date;
   mostWaitingBytes?: number;
+  patienceMs?: number;
 };
 type RestoreChanges = {
   at?: Date | null;
