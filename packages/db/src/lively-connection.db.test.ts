@@ -34,14 +34,22 @@ it('has the server look after it, in a pool and alone', async () => {
   }
 });
 
-it('reads times in UTC, wherever the database is said to be', async () => {
+it.each([
+  ['', '3'],
+  ['options=-c%20tcp_keepalives_idle%3D5%20-c%20timezone%3DAsia/Tokyo', '5'],
+])('reads times in UTC, wherever database and address say that it is: %s', async (options, idle) => {
   const database = await createTestDatabase();
-  const pool = createPool({ url: database.url, name: 'elsewhere', max: 1 });
+  const tcp = byTcp(database.url);
+  const url = options === '' ? tcp : `${tcp}${tcp.includes('?') ? '&' : '?'}${options}`;
+  const pool = createPool({ url, name: 'elsewhere', max: 1 });
   try {
     const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
     await database.pool.query(`alter database "${rows[0]?.name}" set timezone to 'Asia/Tokyo'`);
     const found = await pool.query(`select to_jsonb(timestamptz '2026-03-29 01:00Z') as at`);
     expect(found.rows).toEqual([{ at: '2026-03-29T01:00:00+00:00' }]);
+    expect((await pool.query(QUERY)).rows).toEqual([
+      { ...LIVELY, tcp_keepalives_idle: idle, name: 'elsewhere' },
+    ]);
   } finally {
     await pool.end();
     await database.drop();
@@ -50,7 +58,8 @@ it('reads times in UTC, wherever the database is said to be', async () => {
 
 it('leaves an address its own options', () => {
   const client = new Client(livelyConnection('postgres://a@h/d?options=-c%20geqo%3Doff', 'x'));
-  expect(client).toMatchObject({ connectionParameters: { options: '-c geqo=off' } });
+  const { options } = Object(Object(client).connectionParameters);
+  expect(options).toMatch(/^-c tcp_keepalives_idle=3 .* -c geqo=off -c timezone=UTC$/);
 });
 
 it('gives a first word up that nobody answers', () => {

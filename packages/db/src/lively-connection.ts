@@ -26,15 +26,28 @@ const CONNECT_TIMEOUT_MS = 5_000;
  * its power or its network. By the system's own settings it takes them two hours.
  */
 export function livelyConnection(url: string, name: string) {
+  const { connectionString, own } = withoutOptions(url);
   return {
-    connectionString: url,
+    connectionString,
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     stream: () => impatientSocket(),
     keepAlive: true,
     keepAliveInitialDelayMillis: CLIENT_ASKS_AFTER_MS,
-    options: Object.entries({ ...SERVER_SETTINGS, timezone: TIME_ZONE })
-      .map(([setting, value]) => `-c ${setting}=${value}`)
-      .join(' '),
+    // Of two the later one counts: an address may look after connections in another way, and not live in another zone.
+    options: [
+      ...Object.entries(SERVER_SETTINGS).map(([setting, value]) => `-c ${setting}=${value}`),
+      ...own,
+      `-c timezone=${TIME_ZONE}`,
+    ].join(' '),
   } satisfies ClientConfig;
+}
+
+/** To the driver an address's own options would be all there are. */
+function withoutOptions(url: string): { readonly connectionString: string; readonly own: readonly string[] } {
+  if (!/[?&]options=/.test(url) || !URL.canParse(url)) return { connectionString: url, own: [] };
+  const address = new URL(url);
+  const own = address.searchParams.getAll('options');
+  address.searchParams.delete('options');
+  return { connectionString: address.href, own };
 }
