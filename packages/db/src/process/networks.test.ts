@@ -32,4 +32,8 @@ it('finds nothing wrong with the widest network, and refuses everybody', () => {
     expect.stringContaining('"0.0.0.0/0", which is everybody'),
     expect.stringContaining('"::/0", which is everybody'),
   ]);
+  // As IPv6 writes all of IPv4, and whatever holds it.
+  const wide = ['::ffff:0:0/96', '::FFFF:8.8.8.8/96', '0:0:0:0:0:ffff::/95', '::/64'];
+  expect(proxyFaults('X', wide)).toHaveLength(wide.length);
+  expect(proxyFaults('X', ['::ffff:128.0.0.0/97', '::1', '::/97', '2001:0DB8::/32'])).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import { isIP } from 'node:net';
+import { groupsOf } from '@placard/domain/address/address-network';
+import { networksMeet } from '@placard/domain/address/network';
 
 export type Network = {
   readonly address: string;
@@ -20,12 +22,21 @@ export function readNetwork(entry: string): Network | null {
   return prefix > most ? null : { address, prefix, family: version === 6 ? 'ipv6' : 'ipv4' };
 }
 
+/** Every IPv4 address, as IPv6 writes it: what holds this network holds whoever comes by IPv4. */
+const ALL_IPV4 = { groups: [0, 0, 0, 0, 0, 0xffff, 0, 0], bits: 96 };
+
+function isEverybody({ address, prefix, family }: Network): boolean {
+  if (prefix === 0 || family === 'ipv4') return prefix === 0;
+  const groups = groupsOf(address);
+  return groups !== null && prefix <= ALL_IPV4.bits && networksMeet({ groups, bits: prefix }, ALL_IPV4);
+}
+
 /** What is wrong with a list of those whose `X-Forwarded-For` is believed: one fault for each entry. */
 export function proxyFaults(name: string, entries: readonly string[]): string[] {
   return entries.flatMap((entry) => {
     const network = readNetwork(entry);
     if (network === null) return [`${name} has "${entry}", which is neither an address nor a network`];
-    if (network.prefix > 0) return [];
+    if (!isEverybody(network)) return [];
     return [`${name} has "${entry}", which is everybody: then any visitor could say where they are`];
   });
 }
