@@ -50,6 +50,10 @@ it.each([
   ['g.mü', [munich[0]]],
   ['осси', russia],
   ['münster', []],
+  // As it is pasted
+  ['https://www.München.example/stadt?a=b', munich],
+  ['mnchen.example/', ['mnchen.example']],
+  ['www.mnchen.example', ['mnchen.example']],
   ['xn--mnchen', munich],
   ['mnchen', [...munich, 'mnchen.example'].sort()],
   ['%ü', []],

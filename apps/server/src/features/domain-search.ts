@@ -17,18 +17,29 @@ export async function domainMatches(
   search: string | undefined,
   scope: RawBuilder<SqlBool>,
 ): Promise<RawBuilder<SqlBool>[]> {
-  const pattern = searchPattern(search);
-  if (pattern === null || search === undefined) return [];
-  if (/^[\0-\x7f]*$/.test(search)) return [sql<SqlBool>`s.domain ilike ${pattern}`];
+  const sought = hostSought(search ?? '');
+  const pattern = searchPattern(sought);
+  if (pattern === null) return [];
+  if (/^[\0-\x7f]*$/.test(sought)) return [sql<SqlBool>`s.domain ilike ${pattern}`];
   const { rows } = await sql<{ id: number; domain: string }>`
     select s.id, s.domain from website s where s.domain like '%xn--%' and ${scope}
      order by s.id desc limit ${MOST_LOOKED_THROUGH}
   `.execute(db);
-  const wanted = comparable(search);
+  const wanted = comparable(sought);
   const ids = rows
     .filter(({ domain }) => comparable(shownDomain(domain)).includes(wanted))
     .map(({ id }) => id);
   return [sql<SqlBool>`s.id = any(${ids}::int[])`];
+}
+
+/** Of an address that was pasted: domains are kept without `www.`, and without what stands before and after them. */
+function hostSought(search: string): string {
+  const host = search
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/[/?#].*$/s, '');
+  const bare = host.replace(/^www\./i, '');
+  return bare === '' ? search : bare;
 }
 
 /** As a browser reads a name: small letters, and one way to write ü. */

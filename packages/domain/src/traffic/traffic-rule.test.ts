@@ -36,6 +36,11 @@ describe('a traffic rule', () => {
     expect(filters('page_domain', 'lights.example', { pageHost: '' })).toBe(false);
     expect(filters('website_domain', 'lights.example')).toBe(true);
     expect(filters('website_domain', 'news.example')).toBe(false);
+    // As browsers show it; what is below it is another website.
+    expect(filters('website_domain', 'www.lights.example')).toBe(true);
+    expect(filters('website_domain', 'www.lights.example', { websiteDomain: 'a.lights.example' })).toBe(
+      false,
+    );
   });
 
   it('filters by country, and never what is of none', () => {
@@ -73,6 +78,7 @@ describe('the value of a rule', () => {
     expect(trafficValue('user_agent', 'a'.repeat(120))).toHaveProperty('value');
     expect(trafficValue('user_agent', 'a'.repeat(121))).toEqual({ issue: 'traffic_agent_length' });
     expect(trafficValue('country', 'XX')).toEqual({ issue: 'traffic_country_invalid' });
+    expect(trafficValue('page_domain', ' Shop.example/ ')).toEqual({ value: 'shop.example' });
     expect(trafficValue('website_domain', 'no domain')).toEqual({ issue: 'traffic_domain_invalid' });
   });
 });

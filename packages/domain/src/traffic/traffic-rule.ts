@@ -9,7 +9,7 @@ import {
 } from '../address/network.ts';
 import { hostWithin } from '../decision/gates.ts';
 import { isCountryCode } from '../targeting/places.ts';
-import { normalizeDomain } from '../website/rules.ts';
+import { typedDomain } from '../website/rules.ts';
 
 /** What a rule looks at. */
 export const TRAFFIC_FIELDS = ['network', 'user_agent', 'page_domain', 'website_domain', 'country'] as const;
@@ -48,7 +48,7 @@ export function trafficValue(
     const code = text.toUpperCase();
     return isCountryCode(code) ? { value: code } : { issue: 'traffic_country_invalid' };
   }
-  const domain = normalizeDomain(text);
+  const domain = typedDomain(text);
   return domain === null ? { issue: 'traffic_domain_invalid' } : { value: domain };
 }
 
@@ -90,7 +90,9 @@ function matcherOf({ field, value }: TrafficRule): Matches {
   }
   if (field === 'country') return ({ country }) => country === value;
   if (field === 'page_domain') return ({ pageHost }) => pageHost !== '' && hostWithin(pageHost, value);
-  return ({ websiteDomain }) => websiteDomain !== '' && hostWithin(websiteDomain, value);
+  // Websites are registered without `www.`, and a rule may have been copied from a browser.
+  return ({ websiteDomain }) =>
+    websiteDomain !== '' && (hostWithin(websiteDomain, value) || value === `www.${websiteDomain}`);
 }
 
 /** Rules made ready to be asked for each event. */

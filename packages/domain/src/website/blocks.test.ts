@@ -6,9 +6,9 @@ const read = (kind: Parameters<typeof readBlockValue>[0], typed: string) => {
   return result.ok ? result.value : result.code;
 };
 
-it('keeps domains in ASCII, without www and a trailing dot', () => {
+it('keeps domains in ASCII, without www, a trailing dot and a trailing slash', () => {
   expect(
-    ['Bücher.example', 'WWW.Shop.example.', 'www.com'].map((typed) => read('advertiser_domain', typed)),
+    ['Bücher.example/', 'WWW.Shop.example.', 'www.com'].map((typed) => read('advertiser_domain', typed)),
   ).toEqual(['xn--bcher-kva.example', 'shop.example', 'www.com']);
   expect(
     ['', 'https://shop.example', 'shop', '10.0.0.1'].map((typed) => read('advertiser_domain', typed)),

@@ -1,5 +1,5 @@
 import { AD_CATEGORY_CODES, NO_CATEGORY } from '../campaign/ad-categories.ts';
-import { type DomainIssue, domainIssue, normalizeDomain } from './rules.ts';
+import { type DomainIssue, domainIssue, typedDomain } from './rules.ts';
 
 /** What a publisher may keep off a website or a widget. */
 export const BLOCK_KINDS = ['advertiser_domain', 'category', 'creative'] as const;
@@ -19,7 +19,7 @@ export function readBlockValue(
   typed: string,
 ): { readonly ok: true; readonly value: string } | { readonly ok: false; readonly code: BlockIssue } {
   if (kind === 'advertiser_domain') {
-    const domain = normalizeDomain(typed);
+    const domain = typedDomain(typed);
     if (domain === null) return { ok: false, code: domainIssue(typed) ?? 'domain_invalid' };
     const bare = domain.replace(/^www\./, '');
     return { ok: true, value: bare.includes('.') ? bare : domain };

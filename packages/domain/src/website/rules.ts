@@ -53,11 +53,21 @@ function isEncoded(label: string): boolean {
   return label.startsWith('xn--');
 }
 
+/** As browsers give it to who copies an address: `example.com/` is that domain, whatever else has a slash is a page. */
+function withoutSlash(typed: string): string {
+  return typed.trim().replace(/\/$/, '');
+}
+
+/** The domain that somebody typed or pasted. `null` where it is none. */
+export function typedDomain(input: string): string | null {
+  return normalizeDomain(withoutSlash(input));
+}
+
 /** The rule broken by what was typed, or `null`. Whether it is a public suffix or taken is the server's to say. */
 export function domainIssue(input: string): DomainIssue | null {
-  const text = input.trim();
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(input.trim())) return 'domain_has_scheme';
+  const text = withoutSlash(input);
   if (text === '') return 'domain_required';
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'domain_has_scheme';
   if (normalizeDomain(text) !== null) return null;
   const encoded = text.toLowerCase().split('.').filter(isEncoded);
   return encoded.some((label) => unicodeLabel(label) === null) ? 'domain_punycode_invalid' : 'domain_invalid';

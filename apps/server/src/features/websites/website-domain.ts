@@ -1,5 +1,5 @@
 import type { IssueCode } from '@placard/contract/issue-messages';
-import { domainIssue, normalizeDomain } from '@placard/domain/website/rules';
+import { domainIssue, normalizeDomain, typedDomain } from '@placard/domain/website/rules';
 import { getPublicSuffix } from 'tldts';
 
 export type DomainResult =
@@ -11,7 +11,7 @@ export type DomainResult =
  * Public suffixes are refused, private registries' too: github.io belongs to all its tenants, me.github.io to one.
  */
 export function websiteDomain(typed: string): DomainResult {
-  const normal = normalizeDomain(typed);
+  const normal = typedDomain(typed);
   if (normal === null) return { ok: false, code: domainIssue(typed) ?? 'domain_invalid' };
   if (isPublicSuffix(normal)) return { ok: false, code: 'domain_public_suffix' };
   const bare = normal.replace(/^www\./, '');
