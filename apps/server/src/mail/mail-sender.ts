@@ -1,5 +1,6 @@
 import type { Db } from '@placard/db/database';
 import type { MailOutboxTable } from '@placard/db/schema/notices';
+import type { Language } from '@placard/domain/language';
 import { type Selectable, sql } from 'kysely';
 import type { HasClock, HasDb, HasLog, HasSecrets, HasUrls } from '../deps.ts';
 import { Repeating } from '../repeating.ts';
@@ -18,6 +19,7 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly language: Language;
   readonly attachments?: readonly MailAttachment[];
   readonly unsubscribeUrl?: string;
 };
@@ -112,6 +114,7 @@ async function send(deps: MailDeps, connection: Db, mail: DueMail, now: Date): P
       subject: mail.subject,
       text: body,
       html: html ?? htmlOfText(body, mail.language),
+      language: mail.language,
       ...(attachments.length === 0 ? {} : { attachments }),
       ...(unsubscribeUrl === null ? {} : { unsubscribeUrl }),
     });

@@ -36,6 +36,7 @@ const MAIL: OutgoingMail = {
   subject: 'Hello',
   text: 'Hello',
   html: '<p>Hello</p>',
+  language: 'en',
 };
 const WAY_OUT = 'https://ads.example/unsubscribe?token=abc';
 
@@ -58,6 +59,10 @@ it('a mail says that a program wrote it, who is behind it, and under which id, i
   const headers = await sent({});
   expect(headers.get('message-id')).toBe(MAIL.messageId);
   expect(headers.get('auto-submitted')).toBe('auto-generated');
+  expect([headers, await sent({ language: 'de' })].map((each) => each.get('content-language'))).toEqual([
+    'en',
+    'de',
+  ]);
   expect(headers.get('from')).toBe('Lantern Ads <no-reply@ads.example>');
   expect(headers.get('content-type')).toContain('multipart/alternative');
   expect([
