@@ -69,18 +69,42 @@ test('what heads a row stays in view where its table scrolls inside itself', asy
   await page.context().close();
 });
 
-test('on a phone a wizard’s summary or preview stands above the button that goes on', async ({ browser }) => {
-  const page = await own.pageOf(browser, network().advertiser, { viewport: { width: 360, height: 740 } });
-  for (const [path, name] of [
-    ['/advertiser/campaigns/create', 'Summary'],
-    ['/advertiser/creatives/create', 'Preview'],
+test('on a phone a summary or a preview stands above the button that goes on or saves', async ({
+  browser,
+}) => {
+  const { advertiser, publisher, websiteId, widgetId } = network();
+  const widgets = `/publisher/websites/${websiteId}/widgets`;
+  for (const [who, path, name, button] of [
+    [advertiser, '/advertiser/campaigns/create', 'Summary', 'Next'],
+    [advertiser, '/advertiser/creatives/create', 'Preview', 'Next'],
+    [publisher, `${widgets}/create`, 'Preview', 'Create Widget'],
+    [publisher, `${widgets}/${widgetId}/edit`, 'Preview', 'Save'],
   ] as const) {
+    const page = await own.pageOf(browser, who, { viewport: { width: 360, height: 740 } });
     await page.goto(own.at(path));
     const aside = page.getByRole('complementary').getByRole('heading', { name, exact: true });
-    const next = page.getByRole('button', { name: 'Next', exact: true });
+    const next = page.getByRole('button', { name: button, exact: true });
     await expect(aside).toBeVisible();
     const [above, below] = [await aside.boundingBox(), await next.boundingBox()];
     expect(below?.y, path).toBeGreaterThan((above?.y ?? Number.POSITIVE_INFINITY) + (above?.height ?? 0));
+    await page.context().close();
   }
+});
+
+test('a name as long as names may be takes room beside it, not a row as high as the window', async ({
+  browser,
+}) => {
+  const page = await own.pageOf(browser, own.operator, { viewport: { width: 760, height: 900 } });
+  const name = 'Absurdly long names of things '.repeat(7).slice(0, 200);
+  await answerCalls(page, /\/api\/operator\/campaigns\?/, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { items: { owner: object }[] } };
+    const items = data.items.map((row) => ({ ...row, name, owner: { ...row.owner, name } }));
+    await route.fulfill({ response, json: { data: { ...data, items } } });
+  });
+  await page.goto(own.at('/operator/campaigns'));
+  const row = page.getByRole('row').filter({ hasText: 'Absurdly' }).first();
+  await expect(row).toBeVisible();
+  expect((await row.boundingBox())?.height).toBeLessThan(250);
   await page.context().close();
 });

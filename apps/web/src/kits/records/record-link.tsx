@@ -45,6 +45,7 @@ export function accountColumn<Row>(
     header,
     ...look,
     csv: (row) => value(row).email,
+    seen: (row) => value(row).name,
     cell: (row) => <AccountLink account={value(row)} />,
   };
 }

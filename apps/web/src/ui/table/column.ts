@@ -11,6 +11,8 @@ export type Column<Row> = {
   readonly end?: boolean;
   /** Its value in the CSV file; a column without is not exported. Money and counts as numbers, days as ISO. */
   readonly csv?: (row: Row) => string | number | null;
+  /** The text that is seen, where the file has another. */
+  readonly seen?: (row: Row) => string;
   /** Always shown: the chooser has no switch for it. The first such column is the heading of a card on phones. */
   readonly fixed?: boolean;
   /** Hidden until somebody chooses it. */

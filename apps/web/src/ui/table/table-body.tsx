@@ -12,19 +12,29 @@ export function headingId<Row>(columns: readonly Column<Row>[]): string | undefi
   return columns.find((column) => column.fixed)?.id ?? columns[0]?.id;
 }
 
+/** Letters from which on a name takes room from the whole table rather than a line for each two of its words. */
+const LONG_TEXT = 60;
+
+function isLong<Row>({ csv, seen = csv }: Column<Row>, row: Row): boolean {
+  const text = seen?.(row);
+  return typeof text === 'string' && text.length > LONG_TEXT;
+}
+
 /** What heads its row needs no name beside it on a phone, where cells name themselves. */
 function Cell<Row>({
   column,
   heads,
   unnamed = false,
+  long = false,
   children,
 }: {
   column: Column<Row>;
   heads: boolean;
   unnamed?: boolean;
+  long?: boolean;
   children: ReactNode;
 }) {
-  const className = column.end ? classes.end : undefined;
+  const className = column.end ? classes.end : long ? classes.long : undefined;
   return heads ? (
     <th scope="row" className={className}>
       {children}
@@ -78,7 +88,12 @@ export function TableBody<Row extends object>({
               </td>
             )}
             {columns.map((column) => (
-              <Cell key={column.id} column={column} heads={column.id === heading}>
+              <Cell
+                key={column.id}
+                column={column}
+                heads={column.id === heading}
+                long={isLong(column, row.original)}
+              >
                 {column.cell(row.original)}
               </Cell>
             ))}
