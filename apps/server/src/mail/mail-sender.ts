@@ -19,7 +19,8 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  readonly language: Language;
+  /** Null: one of before languages were kept. */
+  readonly language: Language | null;
   readonly attachments?: readonly MailAttachment[];
   readonly unsubscribeUrl?: string;
 };

@@ -59,9 +59,12 @@ it('a mail says that a program wrote it, who is behind it, and under which id, i
   const headers = await sent({});
   expect(headers.get('message-id')).toBe(MAIL.messageId);
   expect(headers.get('auto-submitted')).toBe('auto-generated');
-  expect([headers, await sent({ language: 'de' })].map((each) => each.get('content-language'))).toEqual([
+  const german = await sent({ language: 'de' });
+  const unknown = await sent({ language: null });
+  expect([headers, german, unknown].map((each) => each.get('content-language'))).toEqual([
     'en',
     'de',
+    undefined,
   ]);
   expect(headers.get('from')).toBe('Lantern Ads <no-reply@ads.example>');
   expect(headers.get('content-type')).toContain('multipart/alternative');

@@ -37,7 +37,7 @@ export async function smtpSender(smtpUrl: string, from: string, replyTo?: string
         // Out-of-office replies and the like leave it alone (RFC 3834).
         'Auto-Submitted': 'auto-generated',
         // For whom it is read aloud, or translated: the HTML says it too, the text cannot.
-        'Content-Language': mail.language,
+        ...(mail.language === null ? {} : { 'Content-Language': mail.language }),
         ...(unsubscribeUrl === undefined ? {} : listHeaders(unsubscribeUrl)),
       },
       attachments: attachments.map((file) => ({
