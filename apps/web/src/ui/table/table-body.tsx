@@ -15,8 +15,8 @@ export function headingId<Row>(columns: readonly Column<Row>[]): string | undefi
 /** Letters from which on a name takes room from the whole table rather than a line for each two of its words. */
 const LONG_TEXT = 60;
 
-function isLong<Row>({ csv, seen = csv }: Column<Row>, row: Row): boolean {
-  const text = seen?.(row);
+function isLong<Row>({ csv, seen }: Column<Row>, row: Row): boolean {
+  const text = (seen ?? csv)?.(row);
   return typeof text === 'string' && text.length > LONG_TEXT;
 }
 
