@@ -1,32 +1,35 @@
 import { DEFAULT_LANGUAGE } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
-import type { HasDb, HasLog } from '../../deps.ts';
-import { NobodyWaits } from '../../fairness/turns.ts';
-import { documentsTexts } from '../../texts/catalogues.ts';
-import { MOST_FAULTS } from '../each-alone.ts';
+import type { HasDb, HasLog } from '../deps.ts';
+import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
+import { documentsTexts } from '../texts/catalogues.ts';
+import { MOST_FAULTS } from './each-alone.ts';
 
-/** Beside the documents of an archive, where some are not among them. */
+/** Beside the documents or images of an archive, where some are not among them. */
 export const MISSING_FILE = 'MISSING.txt';
 
-/** What of an archive could not be drawn: one document keeps nobody from the others, and the archive names it. */
-export class UndrawnDocuments {
+/** What of an archive could not be drawn or read: one keeps nobody from the others, and the archive names it. */
+export class MissingFiles {
   readonly #deps: HasDb & HasLog;
+  readonly #what: 'documents' | 'images';
   readonly #names: string[] = [];
 
-  constructor(deps: HasDb & HasLog) {
+  constructor(deps: HasDb & HasLog, what: 'documents' | 'images') {
     this.#deps = deps;
+    this.#what = what;
   }
 
   /**
-   * What a document is read from is no part of `draw`: a database that is away is not the document's fault.
-   * @returns null where it cannot be drawn. @throws NobodyWaits; the fault of the 20th, which is none of its own
+   * What is read from the database is no part of `make`: that it is away is no fault of a file.
+   * @returns null where it cannot be made. @throws NobodyWaits; TooManyWaiting; the fault of the 20th, which is none of its own
    */
-  async drawn<Bytes>(name: string, draw: () => Promise<Bytes>): Promise<Bytes | null> {
+  async made<Bytes>(name: string, make: () => Promise<Bytes>): Promise<Bytes | null> {
     try {
-      return await draw();
+      return await make();
     } catch (cause) {
-      if (cause instanceof NobodyWaits || this.#names.length + 1 >= MOST_FAULTS) throw cause;
-      this.#deps.log.error({ err: cause, document: name }, 'a document of an archive could not be drawn');
+      const isTurn = cause instanceof NobodyWaits || cause instanceof TooManyWaiting;
+      if (isTurn || this.#names.length + 1 >= MOST_FAULTS) throw cause;
+      this.#deps.log.error({ err: cause, file: beginningOf(name) }, 'a file of an archive could not be made');
       this.#names.push(name);
       return null;
     }
@@ -41,6 +44,11 @@ export class UndrawnDocuments {
       .where('id', '=', userId)
       .executeTakeFirstOrThrow();
     const t = textsIn(documentsTexts, language ?? DEFAULT_LANGUAGE);
-    return t('missing', { names: this.#names.join('\n') });
+    return t(`missing.${this.#what}`, { names: this.#names.join('\n') });
   }
+}
+
+/** Of an image's name enough to find it: whole it looks like a key, which no log has. */
+function beginningOf(name: string): string {
+  return name.replace(/^([0-9a-f]{12})[0-9a-f]{52}/, '$1…');
 }

@@ -16,11 +16,11 @@ import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { allOf, withinDays } from '../day-range.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { MISSING_FILE, MissingFiles } from '../missing-files.ts';
 import type { InvoiceDocument } from './document-content.ts';
 import { JOURNAL_HEADER, journalLines } from './document-journal.ts';
 import { documentOf } from './invoices.ts';
 import { labelOf } from './issue-invoice.ts';
-import { MISSING_FILE, UndrawnDocuments } from './undrawn-documents.ts';
 
 /** Documents in one archive: they are made one after the other, a tenth of a second each. */
 const DOCUMENTS_A_PART = 500;
@@ -314,18 +314,18 @@ export async function exportArchive(
   if (numbers.length === 0 && part > 1) throw new AppError('not_found');
   await auditExport(deps, actor, { ...period, format: 'zip', documents: numbers.length, part });
   const files: { name: string; bytes: Uint8Array; at: Date }[] = [];
-  const undrawn = new UndrawnDocuments(deps);
+  const missing = new MissingFiles(deps, 'documents');
   const zone = await networkZone(deps.db);
   // One after the other: of what a document is made no more is in memory than of one.
   for (const { number } of numbers) {
     const row = await anyDocument(deps.db, number);
     const name = documentFileName(row.kind, labelOf(row));
-    const bytes = await undrawn.drawn(name, async () => await make('invoice', documentOf(row, zone)));
+    const bytes = await missing.made(name, async () => await make('invoice', documentOf(row, zone)));
     if (bytes !== null) files.push({ name, bytes, at: row.issued_at });
   }
-  const missing = await undrawn.text(actor.userId);
-  if (missing !== null)
-    files.push({ name: MISSING_FILE, bytes: new TextEncoder().encode(missing), at: deps.clock() });
+  const list = await missing.text(actor.userId);
+  if (list !== null)
+    files.push({ name: MISSING_FILE, bytes: new TextEncoder().encode(list), at: deps.clock() });
   const name = `documents-${period.from}-${period.to}${part === 1 ? '' : `-${part}`}.zip`;
   return new File([await make('zip', files)], name, { type: 'application/zip' });
 }

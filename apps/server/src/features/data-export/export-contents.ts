@@ -8,6 +8,7 @@ import type { HasDb, HasLog, HasSecrets } from '../../deps.ts';
 import { mailTexts } from '../../texts/catalogues.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import type { ImageReader } from '../images/read-image.ts';
+import { MISSING_FILE, MissingFiles } from '../missing-files.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 import { writeDocuments } from './exported-documents.ts';
 import { ACCOUNT_FILES, accountJson, type ExportedFile, PERSON_FILES, personJson } from './exported-files.ts';
@@ -37,7 +38,7 @@ export async function writeContents(
   await archive.text('account.json', [pretty(await accountJson(db, what))]);
   for (const file of ACCOUNT_FILES) await archive.text(file.name, csvOf(db, file, what));
   await writeDocuments(deps, archive, what);
-  await writeImages(db, archive, what);
+  await writeImages(deps, archive, what);
 }
 
 /** In the language of who reads it. */
@@ -77,19 +78,22 @@ function textOf(value: unknown): string | number | null {
   return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
 }
 
-async function writeImages(db: Db, archive: ArchiveWriter, what: Exported): Promise<void> {
+async function writeImages(deps: HasDb & HasLog, archive: ArchiveWriter, what: Exported): Promise<void> {
+  const missing = new MissingFiles(deps, 'images');
   let [after, left] = [0, EXPORT_IMAGES_MAX_BYTES];
   for (;;) {
-    const image = await nextImage(db, sql`${what.account_id}`, after);
-    if (image === undefined) return;
+    const image = await nextImage(deps.db, sql`${what.account_id}`, after);
+    if (image === undefined) break;
     after = image.id;
     if (image.size_bytes > left) continue;
-    const bytes = await what.readImage(image.file_key);
+    const bytes = await missing.made(image.file_key, async () => await what.readImage(image.file_key));
     // Taken away: the list of creatives still names it.
     if (bytes === null) continue;
     left -= bytes.length;
     await archive.packed(`images/${image.file_key}`, bytes);
   }
+  const list = await missing.text(what.user_id);
+  if (list !== null) await archive.text(`images/${MISSING_FILE}`, [list]);
 }
 
 async function nextImage(db: Db, accountId: RawBuilder<unknown>, after: number) {

@@ -1,9 +1,11 @@
 import { EXPORT_KEPT_DAYS } from '@placard/domain/account/data-export';
 import { DAY_MS } from '@placard/domain/time-zone';
+import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TooManyWaiting } from '../../fairness/turns.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { MOST_FAULTS } from '../each-alone.ts';
 import { makeExports } from './make-exports.ts';
 
 let api: TestApi;
@@ -117,15 +119,29 @@ it('one that cannot be made takes nothing of those that were', async () => {
   await makeExports(api.deps);
   const before = await parts();
   expect(before.length).toBeGreaterThan(0);
-  await sql`insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
-    values (${failing.accountId}, ${`${'f'.repeat(64)}.png`}, 1, 1, 3, 'image/png')`.execute(api.deps.db);
-  await ask(failing, failing.accountId);
-  const read = async () => {
-    throw new Error('the disk is gone');
+  const withImages = async (first: number, last: number) => {
+    await sql`insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
+      select ${failing.accountId}, lpad(n::text, 64, 'f') || '.png', 1, 1, 3, 'image/png'
+        from generate_series(${first}::int, ${last}::int) n`.execute(api.deps.db);
+    await ask(failing, failing.accountId);
+    const read = async () => {
+      throw new Error('the disk is gone');
+    };
+    const count = await makeExports({ ...api.deps, readsImages: { read, close: async () => undefined } });
+    const { data } = await api.call('GET', '/account/export', { token: failing.token });
+    return [count, (data as { export: { status: string } }).export.status];
   };
-  expect(await makeExports({ ...api.deps, readsImages: { read, close: async () => undefined } })).toBe(0);
-  const { data } = await api.call('GET', '/account/export', { token: failing.token });
-  expect(data).toMatchObject({ export: { status: 'failed' } });
+  // Some that cannot be read are named in it: it is made of the rest.
+  expect(await withImages(1, MOST_FAULTS - 1)).toEqual([1, 'ready']);
+  const { rows: pieces } = await sql<{ content: Buffer }>`
+    select content from data_export_part p join data_export x on x.id = p.export_id
+     where x.account_id = ${failing.accountId} order by part`.execute(api.deps.db);
+  const files = unzipSync(new Uint8Array(Buffer.concat(pieces.map(({ content }) => content))));
+  const missing = new TextDecoder().decode(files['images/MISSING.txt']);
+  expect(missing.match(/^f+\d+\.png$/gm)).toHaveLength(MOST_FAULTS - 1);
+  await api.deps.db.deleteFrom('data_export').where('account_id', '=', failing.accountId).execute();
+  // Where so many cannot be, it is the disk.
+  expect(await withImages(MOST_FAULTS, MOST_FAULTS)).toEqual([0, 'failed']);
   expect(await parts()).toEqual(before);
 });
 

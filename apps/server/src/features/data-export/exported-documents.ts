@@ -4,7 +4,7 @@ import type { HasDb, HasLog, HasSecrets } from '../../deps.ts';
 import { inDocumentTurn } from '../../fairness/documents.ts';
 import { documentOf } from '../billing/invoices.ts';
 import { labelOf } from '../billing/issue-invoice.ts';
-import { MISSING_FILE, UndrawnDocuments } from '../billing/undrawn-documents.ts';
+import { MISSING_FILE, MissingFiles } from '../missing-files.ts';
 import { closedMonths, readStatement, statementFileName } from '../payments/statements.ts';
 import type { ArchiveWriter } from './archive-writer.ts';
 
@@ -22,20 +22,20 @@ export async function writeDocuments(
   archive: ArchiveWriter,
   { account_id: accountId, user_id: userId, documentBytes }: Whose,
 ): Promise<void> {
-  const undrawn = new UndrawnDocuments(deps);
+  const missing = new MissingFiles(deps, 'documents');
   let left = documentBytes;
-  for await (const { name, bytes } of documentsOf(deps, accountId, undrawn)) {
+  for await (const { name, bytes } of documentsOf(deps, accountId, missing)) {
     left -= bytes?.length ?? 0;
     if (left < 0) break;
     if (bytes !== null) await archive.packed(`documents/${name}`, bytes);
   }
-  const missing = await undrawn.text(userId);
-  if (missing !== null) await archive.text(`documents/${MISSING_FILE}`, [missing]);
+  const list = await missing.text(userId);
+  if (list !== null) await archive.text(`documents/${MISSING_FILE}`, [list]);
 }
 
 type Drawn = { readonly name: string; readonly bytes: Uint8Array | null };
 
-async function* documentsOf(deps: Deps, accountId: number, undrawn: UndrawnDocuments): AsyncIterable<Drawn> {
+async function* documentsOf(deps: Deps, accountId: number, missing: MissingFiles): AsyncIterable<Drawn> {
   const { time_zone: timeZone } = await deps.db
     .selectFrom('account')
     .select('time_zone')
@@ -45,7 +45,7 @@ async function* documentsOf(deps: Deps, accountId: number, undrawn: UndrawnDocum
     yield await inDocumentTurn({ accountId }, async (make) => {
       const statement = await readStatement(deps, { accountId }, { month });
       const name = statementFileName(month);
-      return { name, bytes: await undrawn.drawn(name, async () => await make('statement', statement)) };
+      return { name, bytes: await missing.made(name, async () => await make('statement', statement)) };
     });
   }
   let before: number | null = null;
@@ -61,7 +61,7 @@ async function* documentsOf(deps: Deps, accountId: number, undrawn: UndrawnDocum
         .executeTakeFirstOrThrow();
       const name = documentFileName(row.kind, labelOf(row));
       const draw = async () => await make('invoice', documentOf(row, timeZone));
-      return { name, bytes: await undrawn.drawn(name, draw) };
+      return { name, bytes: await missing.made(name, draw) };
     });
   }
 }
