@@ -50,7 +50,11 @@ export async function readFileSparing(path: string): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(size);
     const { bytesRead, unreadable } = await readSparing(file, bytes, 0);
     if (unreadable > UNREADABLE_MOST || (unreadable > 0 && unreadable * SECTOR_BYTES >= bytesRead)) {
-      throw Object.assign(new Error(`EIO: ${unreadable} sectors of ${path} cannot be read`), { code: 'EIO' });
+      const what = `EIO: ${unreadable} sectors of ${path} cannot be read, as where the disk is away`;
+      // A start tells bytes that no segment has as lost, and ships what comes after them.
+      const todo =
+        'If the disk is there, stop this ad server, move the file elsewhere and start it: it tells what is lost.';
+      throw Object.assign(new Error(`${what}. ${todo}`), { code: 'EIO' });
     }
     return bytes.subarray(0, bytesRead);
   } finally {
