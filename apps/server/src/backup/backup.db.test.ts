@@ -73,13 +73,17 @@ describe('a backup', () => {
     const { folder, rows } = await backUp();
     const sender = { dataDir: stage.dataDir, say: () => {} };
     await sendToBucket(bucket.settings, folder, 7, sender);
-    const order = { bucket: bucket.settings, backup: null, dataDir: restored() };
+    const order = { bucket: bucket.settings, backup: null, dataDir: restored(), databaseUrl: undefined };
     // A run that was killed, and one that fetches now.
     const left = ['killed', 'now'].map((name) => `${restored()}.from-bucket-${name}`);
     for (const each of left) mkdirSync(join(each, 'placard-1'), { recursive: true });
     const other = takeLock(join(left[1] ?? '', '.lock'), '');
     expect((await withFetched(order, async (from) => await restore({ from }))).rows).toBe(rows);
     expect(left.map((each) => existsSync(each))).toEqual([false, true]);
+    // Into a folder that is in use nothing is fetched.
+    bucket.before = (_, response) => response.writeHead(403).end() !== undefined;
+    await expect(withFetched(order, async (from) => await restore({ from }))).rejects.toThrow('is not empty');
+    bucket.before = () => false;
     if ('release' in other) other.release();
     rmSync(left[1] ?? '', { recursive: true });
     expect(await balances(stage.target)).toEqual(await balances(stage.source));

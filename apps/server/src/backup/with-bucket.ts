@@ -7,6 +7,7 @@ import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { type FileLock, takeLock } from '@placard/db/process/file-lock';
 import { fetchBackup, OldNotRemoved, type SentBackup, sendBackup } from './backup-bucket.ts';
 import { BackupFault } from './backup-fault.ts';
+import { refuseUsed } from './restore-backup.ts';
 
 const FETCHING = '.from-bucket-';
 const LOCK = '.lock';
@@ -97,16 +98,21 @@ async function lockSending(beside: string, say: (sentence: string) => void): Pro
   }
 }
 
-/** Runs `work` with a folder that holds the backup; it is gone afterwards. @param dataDir the copy lies beside it */
+/**
+ * Runs `work` with a folder that holds the backup; it is gone afterwards. @param dataDir the copy lies beside it
+ * @throws BackupFault where that is in use, or the database: before gigabytes were fetched
+ */
 export async function withFetched<Result>(
   order: {
     readonly bucket: ObjectSettings;
     readonly backup: string | null;
     readonly dataDir: string;
+    readonly databaseUrl: string | undefined;
     readonly say?: (sentence: string) => void;
   },
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
+  await refuseUsed(order);
   return await withStore(
     order.bucket,
     order.dataDir,
