@@ -115,7 +115,7 @@ async function sendTurn(
     if (held.numUpdatedRows === 0n) return false;
     if (!refused) await queueMail(trx, mail);
     else if (schedule.refused_at === null)
-      await queueMail(trx, await refusalMail(deps, letter, mail.why, now));
+      await queueMail(trx, await refusalMail({ ...deps, db: trx }, letter, mail.why, now));
     return !refused;
   });
 }
