@@ -109,6 +109,8 @@ export const REFUSAL_MESSAGES = {
   export_repeated:
     '{paymentId} was exported on {day} in {batch} already. Download that export again, or discard it first if the bank has not carried it out.',
   export_carried_out: '{paymentId} is completed: the bank has carried {batch} out.',
+  export_details_unreadable:
+    'The payment details of {value} cannot be read: they were sealed with another installation key. Leave it out, or mark it as failed: its publisher enters them again.',
   sepa_currency:
     'SEPA moves euros only, and this network pays in {value}. Export the payouts as CSV instead.',
   sepa_debtor_missing: 'Enter the account that pays in the payout settings first: a SEPA file names it.',

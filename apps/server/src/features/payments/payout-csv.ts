@@ -1,5 +1,7 @@
+import type { TypedPaymentDetails } from '@placard/contract/payments';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { MICROS_PER_CENT } from '@placard/domain/micros';
+import { AppError } from '../../api/app-error.ts';
 import { inBreaths } from '../../fairness/breather.ts';
 import { displayName } from '../account/user-view.ts';
 import type { selectPayouts } from './operator-payouts.ts';
@@ -56,8 +58,21 @@ export async function payoutLines(
   return [HEADER, ...(await inBreaths(rows, STEPS_A_SEAL, (row) => lineOf(row, batch, secrets)))];
 }
 
+/** @throws AppError `conflict_status` that names the payout whose details do not open: it is left out of the batch by hand. */
+export function exportedDetails(
+  row: Pick<ExportedRow, 'id' | 'publisher_id' | 'details_sealed'>,
+  secrets: Secrets,
+): TypedPaymentDetails {
+  try {
+    return openDetails(secrets, row.publisher_id, row.details_sealed);
+  } catch {
+    const value = paymentIdOf(row.id);
+    throw new AppError('conflict_status', { reason: 'export_details_unreadable', value });
+  }
+}
+
 function lineOf(row: ExportedRow, batch: Batch, secrets: Secrets): string[] {
-  const details = openDetails(secrets, row.publisher_id, row.details_sealed);
+  const details = exportedDetails(row, secrets);
   const bank = details.type === 'bank_account' ? details : null;
   return [
     paymentIdOf(row.id),

@@ -1,7 +1,7 @@
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { SEPA_TRANSFER_MAX_MICROS } from '@placard/domain/payout/sepa-text';
 import { describe, expect, test } from 'vitest';
-import type { ExportedRow } from './payout-csv.ts';
+import { type ExportedRow, payoutLines } from './payout-csv.ts';
 import { isSepaIban, sepaOrderOf } from './sepa-batch.ts';
 
 const DETAILS = {
@@ -103,6 +103,13 @@ describe('a batch as SEPA transfers', () => {
         ],
       },
     });
+  });
+
+  test('names a payout whose details do not open, as does a CSV file', async () => {
+    const foreign = { ...rowOf(7), details_sealed: Buffer.from('sealed with another key') };
+    const told = { told: { reason: 'export_details_unreadable', value: 'PO-7' } };
+    await expect(orderOf([rowOf(6), foreign])).rejects.toMatchObject(told);
+    await expect(payoutLines([foreign], BATCH, SECRETS)).rejects.toMatchObject(told);
   });
 
   test.each([

@@ -6,8 +6,7 @@ import { isSepaName, SEPA_TRANSFER_MAX_MICROS } from '@placard/domain/payout/sep
 import { isSEPACountry, isValidBIC, isValidIBAN } from 'ibantools';
 import { AppError, refusalAt } from '../../api/app-error.ts';
 import { inBreaths } from '../../fairness/breather.ts';
-import { openDetails } from './payment-details.ts';
-import { type Batch, type ExportedRow, STEPS_A_SEAL } from './payout-csv.ts';
+import { type Batch, type ExportedRow, exportedDetails, STEPS_A_SEAL } from './payout-csv.ts';
 import { netMicros, paymentIdOf } from './payout-record.ts';
 import type { SepaOrder, SepaTransfer } from './sepa-document.ts';
 
@@ -69,7 +68,7 @@ function unpayable(faults: readonly Refusal[]): AppError {
 /** A transfer, or why there can be none. */
 function transferOf(row: ExportedRow, batch: Batch, secrets: Secrets): SepaTransfer | Refusal {
   const paymentId = paymentIdOf(row.id);
-  const details = openDetails(secrets, row.publisher_id, row.details_sealed);
+  const details = exportedDetails(row, secrets);
   if (details.type !== 'bank_account') return { reason: 'sepa_by_paypal', value: paymentId };
   if (details.iban === '') return { reason: 'sepa_without_iban', value: paymentId };
   if (!isSepaIban(details.iban)) {
