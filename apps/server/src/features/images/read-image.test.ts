@@ -38,6 +38,9 @@ it('asks nobody where there is no bucket, or nothing was missing', async () => {
   const open = () => expect.fail('it was opened');
   const alone = imageReader(folder, null, open);
   expect(textOf(await alone.read('there.png'))).toBeNull();
+  // One that is there and cannot be read is not nowhere.
+  mkdirSync(join(folder, 'images', 'odd.png'));
+  await expect(alone.read('odd.png')).rejects.toMatchObject({ code: 'EISDIR' });
   await alone.close();
   await imageReader(folder, SETTINGS, open).close();
 });

@@ -8,7 +8,7 @@ import { openObjectStore } from '@placard/db/objects/open-object-store';
 type Bucket = Pick<ObjectStore, 'get' | 'close'>;
 
 export type ImageReader = {
-  /** Null: it is nowhere. @throws ObjectStoreError */
+  /** Null: it is nowhere. @throws ObjectStoreError; what the disk says where there is no bucket to ask instead */
   readonly read: (fileKey: string) => Promise<Uint8Array | null>;
   readonly close: () => Promise<void>;
 };
@@ -25,7 +25,11 @@ export function imageReader(
   let opened: Promise<Bucket> | null = null;
   return {
     read: async (fileKey) => {
-      const bytes = await readFile(join(dataDir, 'images', fileKey)).catch(() => null);
+      const bytes = await readFile(join(dataDir, 'images', fileKey)).catch((cause: NodeJS.ErrnoException) => {
+        // One that is there and cannot be read was not taken away.
+        if (objects === null && cause.code !== 'ENOENT') throw cause;
+        return null;
+      });
       if (bytes !== null || objects === null) return bytes;
       opened ??= open(objects);
       const found = await (await opened).get(`${IMAGE_OBJECTS}${fileKey}`);
