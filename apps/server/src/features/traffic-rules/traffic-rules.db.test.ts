@@ -335,10 +335,13 @@ it('an example of a page view names its website', async () => {
   ]);
 });
 
-it('samples are gone after two days', async () => {
+it('samples are gone after two days, all of them in several statements, unless the worker stops', async () => {
   await drawn(1, { ago: SAMPLE_KEPT_MS });
-  await drawn(2, { ago: SAMPLE_KEPT_MS + 1 });
-  await watchNetwork({ ...api.deps, mailServer: false });
+  await drawn(3, { ago: SAMPLE_KEPT_MS + 1 });
+  const watched = { ...api.deps, mailServer: false };
+  await watchNetwork(watched, { stopping: AbortSignal.abort() });
+  expect(await api.deps.db.selectFrom('traffic_sample').select('id').execute()).toHaveLength(4);
+  await watchNetwork(watched, { rowsAtOnce: 2 });
   const rows = await api.deps.db.selectFrom('traffic_sample').select('id').execute();
   expect(rows).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import type { WebhookEndpoint } from '@placard/contract/webhooks';
+import { EVENTS_KEPT_DAYS } from '@placard/domain/webhook/event-types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
@@ -183,5 +184,20 @@ describe('what is done to an endpoint leaves another of the account as it is', (
     expect(await rowsOf(other)).toEqual(before);
     await tidyWebhooks(api.deps.db, api.now, 2);
     expect(await statuses(one)).toEqual(['delivered', 'failed', 'failed', 'waiting', 'waiting']);
+  });
+
+  it('what happened 30 days ago is forgotten, all of it in several statements, unless the worker stops', async () => {
+    const { db } = api.deps;
+    const count = async () => (await db.selectFrom('webhook_event').select('id').execute()).length;
+    const all = await count();
+    expect(all).toBeGreaterThan(2);
+    const keptMs = EVENTS_KEPT_DAYS * 86_400_000;
+    await sql`update webhook_event set at = ${new Date(api.now.getTime() - keptMs - 1)}`.execute(db);
+    await sql`update webhook_event set at = ${new Date(api.now.getTime() - keptMs)}
+      where id = (select max(id) from webhook_event)`.execute(db);
+    await tidyWebhooks(db, api.now, 2, { stopping: AbortSignal.abort() });
+    expect(await count()).toBe(all);
+    await tidyWebhooks(db, api.now, 2, { rowsAtOnce: 1 });
+    expect(await count()).toBe(1);
   });
 });
