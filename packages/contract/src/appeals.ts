@@ -3,11 +3,11 @@ import { isPlainText } from '@placard/domain/one-line';
 import { z } from 'zod';
 import { advertiserCreation, operatorOperation, publisherCreation } from './operation.ts';
 import { post } from './route.ts';
-import { data, done, id, instant, issue, version } from './scalars.ts';
+import { absent, data, done, id, instant, issue, version } from './scalars.ts';
 
 const textOf = (missing: 'appeal_text_required' | 'reason_required') =>
   z
-    .string()
+    .string(absent(missing))
     .trim()
     .min(1, issue(missing))
     .max(APPEAL_TEXT_MAX)

@@ -10,6 +10,15 @@ it('a new password is another one', () => {
   expect(faults('Harbour-7-light', 'Harbour-8-light')).toBeUndefined();
 });
 
+it('a new password that is left out is told alone', () => {
+  const faults = (input: object) =>
+    changePasswordInput.safeParse(input).error?.issues.map(({ message }) => message);
+  for (const newPassword of [undefined, '']) {
+    expect(faults({ currentPassword: 'Harbour-7-light', newPassword })?.[0]).toBe('new_password_required');
+    expect(faults({ currentPassword: '', newPassword })).not.toContain('password_unchanged');
+  }
+});
+
 it('a phone number is one, or none', () => {
   const profile = {
     firstName: 'Ada',

@@ -7,7 +7,7 @@ import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
 import { enrollingOperation, personalOperation, publicOperation, signedInOperation } from './operation.ts';
 import { get, post, put, remove } from './route.ts';
-import { data, done, email, id, instant, issue, nameOf, newPassword, oneLine } from './scalars.ts';
+import { absent, data, done, email, id, instant, issue, nameOf, newPassword, oneLine } from './scalars.ts';
 
 export const user = z.object({
   id,
@@ -49,7 +49,7 @@ const sixDigits = z.string().trim().regex(SIX_DIGITS, issue('totp_invalid'));
 export const loginInput = z.object({
   email,
   password: z
-    .string()
+    .string(absent('password_required'))
     .min(1, issue('password_required'))
     .superRefine((value, context) => {
       for (const code of value === '' ? [] : passwordIssues(value)) {
@@ -62,36 +62,41 @@ export const loginInput = z.object({
 
 const optionalText = (length: number) => oneLine(length).nullable();
 
-/** Profile fields; `currentPassword` is needed when the email changes. */
+/** Profile fields; `currentPassword` is needed when the email changes. Beside the names, what is left out stays as it is. */
 export const profileInput = z.object({
   firstName: nameOf(100, 'first_name_required'),
   lastName: nameOf(100, 'last_name_required'),
   email: z
-    .string()
+    .string(absent('email_invalid_account'))
     .trim()
     .max(254, issue('email_invalid_account'))
     .pipe(z.email(issue('email_invalid_account')))
-    .transform((value) => value.toLowerCase()),
-  phone: optionalText(40).refine(
-    (text) => text === null || text === '' || isPhone(text),
-    issue('phone_invalid'),
-  ),
-  company: optionalText(200),
-  timeZone: z.string().refine(isTimeZone, issue('time_zone_unknown')),
-  /** Left out, it stays as it is. */
+    .transform((value) => value.toLowerCase())
+    .optional(),
+  phone: optionalText(40)
+    .refine((text) => text === null || text === '' || isPhone(text), issue('phone_invalid'))
+    .optional(),
+  company: optionalText(200).optional(),
+  timeZone: z.string().refine(isTimeZone, issue('time_zone_unknown')).optional(),
   language: z.enum(LANGUAGES).nullable().optional(),
   currentPassword: z.string().max(128).optional(),
 });
 
 /** One's own password, asked for again. */
-export const currentPassword = z.string().min(1, issue('current_password_required')).max(128);
+export const currentPassword = z
+  .string(absent('current_password_required'))
+  .min(1, issue('current_password_required'))
+  .max(128);
 
 export const changePasswordInput = z
   .object({
     currentPassword,
-    newPassword: z.string().min(1, issue('new_password_required')).pipe(newPassword),
+    newPassword: z
+      .string(absent('new_password_required'))
+      .min(1, issue('new_password_required'))
+      .pipe(newPassword),
   })
-  .refine(({ currentPassword, newPassword }) => currentPassword !== newPassword, {
+  .refine(({ currentPassword, newPassword }) => newPassword === '' || currentPassword !== newPassword, {
     path: ['newPassword'],
     error: issue('password_unchanged'),
   });

@@ -11,17 +11,17 @@ import { isCountryCode } from '@placard/domain/targeting/places';
 import { z } from 'zod';
 import { accountMoneyOperation, signedInOperation } from './operation.ts';
 import { get, put } from './route.ts';
-import { data, issue, nameOf, oneLine } from './scalars.ts';
+import { absent, data, issue, nameOf, oneLine } from './scalars.ts';
 
 /** ISO 3166-1, two letters. */
 export const country = z
-  .string()
+  .string(absent('country_required'))
   .min(1, issue('country_required'))
   .refine(isCountryCode, issue('country_unknown'));
 
 /** Lines without the country. */
 export const postalAddress = z
-  .string()
+  .string(absent('address_required'))
   .trim()
   .min(1, issue('address_required'))
   .max(ADDRESS_LENGTH)

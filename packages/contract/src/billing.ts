@@ -14,6 +14,7 @@ import {
 } from './operation.ts';
 import { get, post } from './route.ts';
 import {
+  absent,
   data,
   day,
   dollars,
@@ -195,7 +196,7 @@ export type Refund = z.infer<typeof refund>;
 export const refundInput = z.object({
   id,
   amount: depositAmount,
-  reason: z.string().trim().min(1, issue('reason_required')).max(1_000),
+  reason: z.string(absent('reason_required')).trim().min(1, issue('reason_required')).max(1_000),
 });
 
 const operatorDeposit = deposit.extend({

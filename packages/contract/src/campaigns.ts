@@ -92,6 +92,16 @@ export const adSetFields = z.object({
     .default(null),
 });
 
+/** Of a new one no budget, or no end, need be given; an edit names them, so that none is lifted by being forgotten. */
+const newCampaign = campaignFields.extend({
+  dailyBudget: budget.nullable().default(null),
+  endDate: day.nullable().default(null),
+});
+const newAdSet = adSetFields.extend({
+  totalBudget: budget.nullable().default(null),
+  dailyBudget: budget.nullable().default(null),
+});
+
 export const adSet = z.object({
   ...adSetFields.shape,
   name: z.string(),
@@ -220,8 +230,8 @@ export const campaignsContract = {
     .route(post('/advertiser/campaigns', tags, 'Create a campaign and its first ad set'))
     .input(
       z.object({
-        campaign: campaignFields,
-        adSet: adSetFields,
+        campaign: newCampaign,
+        adSet: newAdSet,
         /** Made up for these words: a repeated press answers with the campaign of the first, other words are refused. */
         requestKey: z.string().min(8).max(100),
       }),
@@ -267,7 +277,7 @@ export const campaignsContract = {
     .output(done),
   createAdSet: advertiserCreation
     .route(post('/advertiser/campaigns/{campaignId}/ad-sets', tags, 'Add an ad set'))
-    .input(adSetFields.extend({ campaignId: id }))
+    .input(newAdSet.extend({ campaignId: id }))
     .output(data(adSet)),
   updateAdSet: advertiserOperation
     .route(put('/advertiser/ad-sets/{id}', tags, 'Edit an ad set; an active campaign is paused'))

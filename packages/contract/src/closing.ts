@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { currentPassword } from './auth.ts';
 import { base, operatorOperation, operatorStepUpOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { data, done, id, instant, issue } from './scalars.ts';
+import { absent, data, done, id, instant, issue } from './scalars.ts';
 
 /** What closing would end, what stands in its way, and what would be given up by it. */
 const closingPreview = z.object({
@@ -38,7 +38,7 @@ export type Closing = z.infer<typeof closing>;
 
 /** Has to be said where anything is left in the wallet or of earnings. */
 const giveUp = z.boolean().default(false);
-const reason = z.string().trim().min(1, issue('reason_required')).max(2_000);
+const reason = z.string(absent('reason_required')).trim().min(1, issue('reason_required')).max(2_000);
 
 const ownClosing = base.meta({ access: 'signedIn', part: 'members', personal: true });
 const tags = ['Account'];

@@ -12,6 +12,7 @@ import { appealState } from './appeals.ts';
 import { advertiserCreation, advertiserOperation } from './operation.ts';
 import { get, post, put, remove } from './route.ts';
 import {
+  absent,
   adSize,
   data,
   description,
@@ -26,7 +27,7 @@ import {
 
 export const CREATIVE_USER_ACTIONS = ['activate', 'pause', 'edit', 'archive', 'duplicate'] as const;
 
-const creativeName = oneLine(1_000).superRefine((value, context) => {
+const creativeName = oneLine(1_000, 'creative_name_too_short').superRefine((value, context) => {
   for (const found of creativeNameIssues(value)) {
     context.addIssue({ code: 'custom', message: found.code });
   }
@@ -34,19 +35,21 @@ const creativeName = oneLine(1_000).superRefine((value, context) => {
 
 export const creativeBasicInfo = z.object({ name: creativeName, description: description.default('') });
 
+const size = z.object(adSize.shape, absent('creative_size_required'));
+
 export const imageContent = z.object({
   type: z.literal('image'),
-  size: adSize,
-  imageKey: z.string().min(1, issue('image_required')).max(200),
+  size,
+  imageKey: z.string(absent('image_required')).min(1, issue('image_required')).max(200),
   altText: oneLine(300).default(''),
-  clickUrl: z.string().trim().refine(isClickUrl, issue('click_url_invalid')),
+  clickUrl: z.string(absent('click_url_invalid')).trim().refine(isClickUrl, issue('click_url_invalid')),
 });
 
 export const thirdPartyContent = z.object({
   type: z.literal('third_party'),
-  size: adSize,
+  size,
   adCode: z
-    .string()
+    .string(absent('ad_code_required'))
     .max(AD_CODE_MAX_LENGTH)
     .refine((value) => value.trim() !== '', issue('ad_code_required')),
 });
@@ -55,13 +58,17 @@ const contents = { image: imageContent, third_party: thirdPartyContent } satisfi
   [Type in CreativeType]: z.ZodObject<{ type: z.ZodLiteral<Type> }>;
 };
 
-export const creativeContent = z.discriminatedUnion(
-  'type',
-  [contents.image, contents.third_party],
-  issue('creative_type_invalid'),
-);
+const namesType = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'type' in input && (input.type ?? '') !== '';
 
-export const adSetIds = z.array(id).min(1, issue('ad_set_required')).max(MAX_AD_SETS_OF_A_CREATIVE);
+export const creativeContent = z.discriminatedUnion('type', [contents.image, contents.third_party], {
+  error: ({ input }) => issue(namesType(input) ? 'creative_type_invalid' : 'creative_type_required'),
+});
+
+export const adSetIds = z
+  .array(id, absent('ad_set_required'))
+  .min(1, issue('ad_set_required'))
+  .max(MAX_AD_SETS_OF_A_CREATIVE);
 
 const assignedAdSet = z.object({ id, name: z.string(), campaignId: id, campaignName: z.string() });
 

@@ -3,7 +3,7 @@ import { isPlainText } from '@placard/domain/one-line';
 import { z } from 'zod';
 import { operatorCreation, operatorOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { csvFile, data, day, id, instant, issue, listOf, listQuery, pdfFile } from './scalars.ts';
+import { absent, csvFile, data, day, id, instant, issue, listOf, listQuery, pdfFile } from './scalars.ts';
 
 export const documentKind = z.enum(Object.keys(DOCUMENT_KINDS) as [DocumentKind, ...DocumentKind[]]);
 
@@ -45,7 +45,7 @@ export type DocumentRecord = z.infer<typeof documentRecord>;
 export const cancelDocumentInput = z.object({
   number: id,
   reason: z
-    .string()
+    .string(absent('reason_required'))
     .trim()
     .min(1, issue('reason_required'))
     .max(500)

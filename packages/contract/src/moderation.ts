@@ -8,12 +8,12 @@ import { operatorOperation } from './operation.ts';
 import { recordTag } from './record-notes.ts';
 import { REJECTION_CODES, relatedWebsite } from './reviews.ts';
 import { get, post } from './route.ts';
-import { adSize, data, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
+import { absent, adSize, data, id, instant, issue, listOf, listQuery, version } from './scalars.ts';
 
 /** What runs in the network, for the operator to stop: creatives are taken down for good, websites suspended. */
 
 const owner = z.object({ id, name: z.string(), email: z.string() });
-const reason = z.string().trim().min(1, issue('reason_required')).max(1_000);
+const reason = z.string(absent('reason_required')).trim().min(1, issue('reason_required')).max(1_000);
 
 const moderatedCreative = z.object({
   id,

@@ -19,6 +19,7 @@ import {
 } from './operation.ts';
 import { get, post, put, remove } from './route.ts';
 import {
+  absent,
   calendarMonth,
   calendarYear,
   csvFile,
@@ -72,13 +73,12 @@ export const withdrawalAmount = dollars
 
 const number = z.string().max(60).transform(compactNumber);
 const ibanText = z.string().max(60).transform(compactIban);
-const line = oneLine(140);
 
 const bankDetails = z
   .object({
     type: z.literal('bank_account'),
-    accountName: line,
-    bankName: line,
+    accountName: oneLine(140, 'account_name_required'),
+    bankName: oneLine(140, 'bank_name_required'),
     accountNumber: number.default(''),
     swiftCode: number.default(''),
     routingNumber: number.default(''),
@@ -94,7 +94,7 @@ const bankDetails = z
 const paypalDetails = z.object({
   type: z.literal('paypal'),
   paypalEmail: z
-    .string()
+    .string(absent('paypal_email_required'))
     .trim()
     .min(1, issue('paypal_email_required'))
     .max(127, issue('email_invalid'))

@@ -5,6 +5,7 @@ import { operatorMoneyOperation, operatorOperation, operatorStepUpOperation } fr
 import { payout } from './payments.ts';
 import { get, post, put } from './route.ts';
 import {
+  absent,
   calendarMonth,
   csvFile,
   data,
@@ -74,7 +75,7 @@ export type PayoutExport = z.infer<typeof payoutExport>;
 
 export const exportDiscard = z.object({
   id,
-  reason: z.string().trim().min(1, issue('reason_required')).max(1_000),
+  reason: z.string(absent('reason_required')).trim().min(1, issue('reason_required')).max(1_000),
 });
 
 const number = z.string().max(60).transform(compactNumber);

@@ -2,7 +2,7 @@ import { isTag, NOTE_MAX, NOTED_KINDS, NOTES_MAX, TAGS_MAX, TAGS_OFFERED } from 
 import { z } from 'zod';
 import { operatorCreation, operatorOperation } from './operation.ts';
 import { get, post, put, remove } from './route.ts';
-import { data, done, id, instant, issue } from './scalars.ts';
+import { absent, data, done, id, instant, issue } from './scalars.ts';
 
 const kind = z.enum(NOTED_KINDS);
 const subject = { kind, subjectId: id };
@@ -20,7 +20,7 @@ const storedTag = z.string();
 
 export const newNote = z.object({
   ...subject,
-  text: z.string().trim().min(1, issue('note_required')).max(NOTE_MAX),
+  text: z.string(absent('note_required')).trim().min(1, issue('note_required')).max(NOTE_MAX),
 });
 
 const note = z.object({

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { waitingAppeal } from './appeals.ts';
 import { operatorOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { data, done, id, instant, issue, listOf, pageQuery, version } from './scalars.ts';
+import { absent, data, done, id, instant, issue, listOf, pageQuery, version } from './scalars.ts';
 
 export const QUEUE_KINDS = [...REVIEW_KINDS, 'appeal'] as const;
 export type QueueKind = (typeof QUEUE_KINDS)[number];
@@ -28,7 +28,7 @@ export const rejectInput = z.object({
   id,
   version,
   code: z.enum(REJECTION_CODES),
-  text: z.string().trim().min(1, issue('reason_required')).max(1_000),
+  text: z.string(absent('reason_required')).trim().min(1, issue('reason_required')).max(1_000),
 });
 
 export const relatedWebsite = z.object({

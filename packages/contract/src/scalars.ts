@@ -13,6 +13,12 @@ import './schema-words.ts';
 /** Types a rule's code so that a misspelt one does not compile. */
 export const issue = (code: IssueCode): IssueCode => code;
 
+/** A field that is left out, or null, is told what an empty one is told: "Email is required". */
+export const absent = (missing: IssueCode) => ({
+  error: ({ input }: { readonly input?: unknown }) =>
+    input === undefined || input === null ? missing : undefined,
+});
+
 /** A row's id: beyond PostgreSQL's integer there is none. */
 export const id = z.number().int().min(1).max(2_147_483_647);
 
@@ -70,28 +76,29 @@ export const instant = z.iso
   });
 
 export const email = z
-  .string()
+  .string(absent('email_required'))
   .trim()
   .min(1, issue('email_required'))
   .max(254, issue('email_invalid'))
   .pipe(z.email(issue('email_invalid')))
   .transform((value) => value.toLowerCase());
 
-export const newPassword = z.string().superRefine((value, context) => {
+export const newPassword = z.string(absent('password_required')).superRefine((value, context) => {
   for (const code of passwordIssues(value)) context.addIssue({ code: 'custom', message: issue(code) });
 });
 
 /** An é of one character: some keyboards and file names bring it as two, and what looks the same is to be found. */
-const composed = z.string().normalize('NFC');
+const composedOf = (missing: IssueCode) => z.string(absent(missing)).normalize('NFC');
+const composed = composedOf('required');
 
 /** Text that shows all that is in it, on one line: what a person or a thing is called. */
-export function oneLine(length: number) {
-  return composed.trim().max(length).refine(isOneLine, issue('hidden_characters'));
+export function oneLine(length: number, missing: IssueCode = 'required') {
+  return composedOf(missing).trim().max(length).refine(isOneLine, issue('hidden_characters'));
 }
 
 /** The only schema for a name that has to be given. */
 export function nameOf(length: number, missing: IssueCode = 'name_required') {
-  return oneLine(length).min(1, issue(missing));
+  return oneLine(length, missing).min(1, issue(missing));
 }
 
 export const shortName = nameOf(NAME_LENGTH_LIMIT);

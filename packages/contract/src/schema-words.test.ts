@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contract } from './contract.ts';
 import { ISSUE_MESSAGES, issueMessage, issueParts, issueWith } from './issue-messages.ts';
 import { dollars } from './scalars.ts';
+import { inputPlaces } from './testing/walk-schemas.ts';
 
 /** What people and programs send instead of what was asked for. */
 const BAD: readonly unknown[] = [
@@ -91,6 +92,50 @@ describe('every field of every operation', () => {
       }
     }
     expect([...foreign]).toEqual([]);
+  });
+});
+
+describe('a field that is left out, or null', () => {
+  // A transform sees only what the schema before it has let through.
+  const firstOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
+  const places = inputPlaces().flatMap(({ operation, path, schema }) => {
+    const empty = schema instanceof z.ZodArray ? firstOf(schema, []) : firstOf(schema, '');
+    return empty?.endsWith('_required') ? [{ operation, path, schema, empty }] : [];
+  });
+
+  it('is told by name in many places', () => {
+    const told = places.map(({ operation, path, empty }) => `${operation} ${path} ${empty}`);
+    for (const one of [
+      ...['auth.login email email_required', 'auth.login password password_required'],
+      ...['auth.updateProfile firstName first_name_required', 'websites.create domain domain_required'],
+      'auth.changePassword newPassword new_password_required',
+    ]) {
+      expect(told).toContain(one);
+    }
+  });
+
+  it.each(places)('$operation tells of $path what it tells of an empty one', ({ schema, empty }) => {
+    expect([undefined, null].map((value) => firstOf(schema, value))).toEqual([empty, empty]);
+  });
+
+  it('of a creative is its type, its size, its picture or its ad sets', () => {
+    const faults = (content: unknown) =>
+      contract.creatives.create['~orpc'].inputSchema
+        ?.safeParse({ basicInfo: {}, content })
+        .error?.issues.map(({ message }) => message);
+    expect(faults(undefined)).toEqual([
+      'creative_name_too_short',
+      'creative_type_required',
+      'ad_set_required',
+      'required',
+    ]);
+    expect(faults({ type: 'film' })).toContain('creative_type_invalid');
+    expect(faults({ type: 'image' })).toEqual(
+      expect.arrayContaining(['creative_size_required', 'image_required', 'click_url_invalid']),
+    );
+    expect(faults({ type: 'third_party' })).toEqual(
+      expect.arrayContaining(['creative_size_required', 'ad_code_required']),
+    );
   });
 });
 

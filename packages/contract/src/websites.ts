@@ -12,13 +12,25 @@ import { appealState } from './appeals.ts';
 import { ownership } from './collector.ts';
 import { publisherCreation, publisherOperation } from './operation.ts';
 import { get, post, put } from './route.ts';
-import { data, day, dayRange, id, idList, instant, issue, listOf, listQuery, version } from './scalars.ts';
+import {
+  absent,
+  data,
+  day,
+  dayRange,
+  id,
+  idList,
+  instant,
+  issue,
+  listOf,
+  listQuery,
+  version,
+} from './scalars.ts';
 
 export const WEBSITE_USER_ACTIONS = ['activate', 'suspend', 'edit', 'delete'] as const;
 
 const categoriesOf = <Code extends string>(codes: readonly [Code, ...Code[]]) =>
   z
-    .array(z.enum(codes, issue('category_unknown')))
+    .array(z.enum(codes, issue('category_unknown')), absent('categories_required'))
     .min(1, issue('categories_required'))
     .max(WEBSITE_MAX_CATEGORIES, issue('categories_too_many'));
 const categories = categoriesOf(WEBSITE_CATEGORY_CODES);
@@ -46,7 +58,7 @@ export const traffic = z.union(
 
 export const websiteInput = z.object({
   domain: z
-    .string()
+    .string(absent('domain_required'))
     .trim()
     .superRefine((value, context) => {
       const found = domainIssue(value);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { publisherCreation, publisherOperation } from './operation.ts';
 import { get, post, put } from './route.ts';
 import {
+  absent,
   adSize,
   data,
   day,
@@ -23,7 +24,7 @@ import {
 export const WIDGET_USER_ACTIONS = ['activate', 'suspend', 'edit', 'archive'] as const;
 
 const sizes = z
-  .array(adSize)
+  .array(adSize, absent('sizes_required'))
   .max(WIDGET_MAX_SIZES, issue('sizes_too_many'))
   .superRefine((value, context) => {
     const found = widgetSizeIssues(value.map((size) => ({ widthPx: size.width, heightPx: size.height })));

@@ -24,6 +24,25 @@ it('a profile takes no zone that the database does not know, and keeps the one o
   expect((await save('CET', 'Grace')).status).toBe(200);
 });
 
+it('a profile of names alone keeps everything else, and nothing is emptied but by an empty text', async () => {
+  const { email, token } = await api.user();
+  const save = async (body: object) => (await api.call('PUT', '/auth/profile', { token, body })).data;
+  const names = { firstName: 'Ada', lastName: 'Harbour' };
+  const rest = { email, phone: '+49 30 1234567', company: 'Lanterns', timeZone: 'Europe/Berlin' };
+  await save({ ...names, ...rest });
+  expect(await save({ firstName: 'Grace', lastName: 'Hopper' })).toMatchObject({
+    ...rest,
+    firstName: 'Grace',
+    lastName: 'Hopper',
+  });
+  expect(await save({ ...names, phone: '', company: null })).toMatchObject({ phone: null, company: null });
+  const { status, error } = await api.call('PUT', '/auth/profile', { token, body: { email: null } });
+  expect([status, error?.issues?.map(({ message }) => message)]).toEqual([
+    422,
+    ['First name is required', 'Last name is required', 'Please enter a valid email address'],
+  ]);
+});
+
 it('what a profile changes is written down, field by field, of the person and of their account', async () => {
   const { id, accountId, email, token } = await api.user({ firstName: 'Ada', lastName: 'Harbour' });
   const fields = {

@@ -15,7 +15,9 @@ import { selectUsers } from './user-view.ts';
 
 export type UpdateProfileDeps = ConfirmPasswordDeps & HasUrls & HasSecrets & HasMailServer;
 
-const textOrNull = (text: string | null): string | null => (text === '' ? null : text);
+/** What is left out stays. */
+const textOrNull = (text: string | null | undefined, before: string | null): string | null =>
+  text === undefined ? before : text || null;
 
 /**
  * Changes one's own fields, and for whoever may the company and time zone of the account. A new address needs the current password, since it is what one signs in with, and
@@ -29,7 +31,8 @@ export async function updateProfile(
   const before = await selectUsers(deps.db, actor.accountId)
     .where('app_user.id', '=', actor.userId)
     .executeTakeFirstOrThrow();
-  const newEmail = input.email !== before.email;
+  const wanted = input.email ?? before.email;
+  const newEmail = wanted !== before.email;
   if (newEmail) {
     await confirmPassword(deps, actor, input.currentPassword, {
       message: 'Failed to update profile. Please try again.',
@@ -40,25 +43,26 @@ export async function updateProfile(
   const fields = {
     first_name: input.firstName,
     last_name: input.lastName,
-    phone: textOrNull(input.phone),
+    phone: textOrNull(input.phone, before.phone),
     language: input.language === undefined ? before.language : input.language,
   };
-  // Whoever only changes their name is not asked for an account's zone of before.
-  if (input.timeZone !== before.time_zone && !isKeptTimeZone(input.timeZone))
-    throw invalidInput(issueAt('timeZone', 'time_zone_unknown'));
-  const accountFields = { company: textOrNull(input.company), time_zone: input.timeZone };
   const knownAccount = { company: before.company, time_zone: before.time_zone ?? 'UTC' };
+  const timeZone = input.timeZone ?? knownAccount.time_zone;
+  // Whoever only changes their name is not asked for an account's zone of before.
+  if (timeZone !== knownAccount.time_zone && !isKeptTimeZone(timeZone))
+    throw invalidInput(issueAt('timeZone', 'time_zone_unknown'));
+  const accountFields = { company: textOrNull(input.company, before.company), time_zone: timeZone };
   const accountChanges = changesOf(knownAccount, accountFields);
   const changesAccount = Object.keys(accountChanges).length > 0;
   if (changesAccount && !memberMay(actor.member, 'members')) throw new AppError('member_denied');
   const now = deps.clock();
   const sender = { kind: 'user', id: actor.userId } as const;
-  const asked = { email: input.email, nowMs: now.getTime() };
+  const asked = { email: wanted, nowMs: now.getTime() };
   // Asking at a taken address counts as well: nobody tries out who has an account here.
   if (newEmail && !atOnce && !deps.signInLimits.mayMailAnybody(sender, asked))
     throw new AppError('rate_limited');
-  const change = { userId: actor.userId, from: before.email, to: input.email, now };
-  const email = atOnce ? input.email : before.email;
+  const change = { userId: actor.userId, from: before.email, to: wanted, now };
+  const email = atOnce ? wanted : before.email;
   await inTransaction(deps.db, async (trx) => {
     await trx
       .updateTable('app_user')
@@ -88,7 +92,7 @@ export async function updateProfile(
       detail: {
         ...changesOf(known, { email, ...fields }),
         ...accountChanges,
-        ...(newEmail && !atOnce ? { newAddressAsked: input.email } : {}),
+        ...(newEmail && !atOnce ? { newAddressAsked: wanted } : {}),
       },
       at: now,
     });
