@@ -44,7 +44,7 @@ withBuyer('the wizard names what is wrong on each step', async ({ account: { pag
   await addCodeCreative(session, adSetId, 'Code box');
   await page.goto(at(`${CREATIVES}/create`));
   const next = () => button(page, 'Next').click();
-  const fault = (text: string) => expect(page.getByText(text, { exact: true }).first()).toBeVisible();
+  const fault = (text: string) => expect(page.getByText(text, { exact: true })).toBeVisible();
   const steps = page.getByRole('list', { name: 'Steps' }).getByRole('listitem');
   await expect(steps).toContainText(['Basic Info', 'Content', 'Assignment', 'Review']);
   const name = page.getByRole('textbox', { name: 'Name', exact: true });

@@ -152,7 +152,7 @@ async function createCampaign({ advertiser, sites }: Day): Promise<void> {
   await advertiser.getByRole('button', { name: 'Next' }).click();
   await advertiser.getByLabel('Ad set name').fill('Everywhere');
   await advertiser.getByRole('button', { name: 'Create Campaign' }).click();
-  await advertiser.getByRole('link', { name: 'Create Creative' }).click();
+  await advertiser.getByRole('button', { name: 'Create Creative' }).click();
   await advertiser.getByRole('textbox', { name: 'Name', exact: true }).fill('Lantern banner');
   await advertiser.getByRole('radio', { name: /^Image/ }).check();
   await advertiser.getByRole('radio', { name: /^Medium Rectangle/ }).check();

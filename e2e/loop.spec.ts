@@ -58,7 +58,7 @@ async function addFunds({ advertiser, operator, placard }: Stage, amount: string
 
 async function createCampaign({ advertiser, placard }: Stage): Promise<void> {
   await advertiser.goto(`${placard.url}/advertiser/campaigns`);
-  await advertiser.getByRole('button', { name: 'Create Campaign' }).first().click();
+  await advertiser.getByRole('button', { name: 'Create Campaign' }).click();
   await advertiser.getByLabel('Campaign name').fill('Lantern week');
   await advertiser.getByRole('radio', { name: /^Brand awareness/ }).check();
   await advertiser.getByLabel('Total budget').fill('100');
@@ -71,7 +71,7 @@ async function createCampaign({ advertiser, placard }: Stage): Promise<void> {
 }
 
 async function createCreative({ advertiser, sites }: Stage): Promise<void> {
-  await advertiser.getByRole('link', { name: 'Create Creative' }).click();
+  await advertiser.getByRole('button', { name: 'Create Creative' }).click();
   await advertiser.getByRole('textbox', { name: 'Name', exact: true }).fill('Lantern banner');
   await advertiser.getByRole('radio', { name: /^Image/ }).check();
   await advertiser.getByRole('radio', { name: /^Medium Rectangle/ }).check();

@@ -234,7 +234,7 @@ test.describe('widgets', () => {
     await expectToast(page, 'Please fill in all required fields correctly');
     await page.getByRole('textbox', { name: 'Name' }).fill('Beside the text');
     await button(page, 'Add size').click();
-    await shows(page, 'Please complete all existing sizes before adding new ones.');
+    await expect(page.getByText('Please complete all existing sizes before adding new ones.')).toBeVisible();
     await page.getByRole('combobox', { name: 'Size 1' }).click();
     await expect(page.getByRole('listbox').getByRole('option')).toHaveText([
       'Leaderboard 728x90',

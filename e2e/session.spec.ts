@@ -28,7 +28,7 @@ function loginKeeping(path: string): string {
 
 async function fillLogin(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Password').fill(password);
 }
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
@@ -44,10 +44,15 @@ const pageFor = async (browser: Browser, email: string) =>
 test.describe('the login page', () => {
   test('asks for email, password and account type, and names each broken rule', async ({ page }) => {
     await page.goto(at('/login'));
-    const types = page.getByRole('group', { name: 'Account type' });
+    const types = page.getByLabel('Account type');
     await expect(types.getByRole('radio', { name: 'Advertiser' })).toBeChecked();
     await expect(types.getByRole('radio', { name: 'Publisher' })).not.toBeChecked();
-    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password');
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
+    const shown = page.getByRole('button', { name: 'Show characters' });
+    await shown.click();
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text');
+    await expect(shown).toHaveAttribute('aria-pressed', 'true');
+    await shown.click();
 
     await submit(page).click();
     await expect(page.getByText('Email is required', { exact: true })).toBeVisible();
@@ -91,6 +96,10 @@ test.describe('the login page', () => {
     await fillLogin(page, ADVERTISER, 'Another-1-word');
     await submit(page).click();
     await expectToast(page, 'Login failed');
+    await expect(page.getByText('Login failed')).toHaveCount(1);
+    await expect(page.locator('form').getByRole('alert')).toHaveText(
+      'Check what you entered, then try again.',
+    );
     await expect(page).toHaveURL(at('/login'));
     await expect(submit(page)).toBeEnabled();
     expect(await storedToken(page)).toBeNull();
@@ -174,7 +183,7 @@ test.describe('the session', () => {
     // The press is to be the first that is refused, not a figure of the list still on its way.
     await page.waitForLoadState('networkidle');
     await session.post('/auth/logout');
-    await page.getByRole('button', { name: 'Create Campaign' }).first().click();
+    await page.getByRole('button', { name: 'Create Campaign' }).click();
     await expect(page).toHaveURL(loginKeeping(KEPT));
     expect(await storedToken(page)).toBeNull();
     await fillLogin(page, ADVERTISER, PASSWORD);

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from '../../kits/before-sign-in/auth.module.css';
 import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
@@ -33,9 +33,10 @@ function AccountTypeChoice({
   onChange: (type: AccountType) => void;
 }) {
   const t = useTexts(authTexts);
+  const id = useId();
   return (
-    <fieldset className={`plain-group grid gap-8 ${classes.choices}`}>
-      <legend>{t('login.accountType')}</legend>
+    <fieldset aria-labelledby={id} className={`plain-group grid gap-8 ${classes.choices}`}>
+      <legend id={id}>{t('login.accountType')}</legend>
       {ACCOUNT_TYPES.map((type) => (
         <label key={type} className={classes.choice}>
           <input
@@ -110,9 +111,11 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
         const { workspace } = await signIn({ email: email.trim(), password, accountType, totp: totp.trim() });
         await onIn(workspace);
       } catch (error) {
-        const wantsTotp = error instanceof ApiError && error.code === 'totp_required';
+        const code = error instanceof ApiError ? error.code : undefined;
+        const wantsTotp = code === 'totp_required';
         if (wantsTotp) setAsksTotp(true);
-        onRefused(messageOf(error, t('login.failed')));
+        // The toast says that it failed; the same words twice would say no more.
+        onRefused(code === 'login_failed' ? t('login.failedHint') : messageOf(error, t('login.failed')));
         if (!wantsTotp) toast.failure(t('login.failed'));
       }
     },

@@ -68,6 +68,7 @@ function CampaignList() {
   const act = useCampaignAction();
   const duplicate = useDuplicateCampaign();
   const actOnAll = useCampaignBulkAction();
+  const [asksAboutDraft, setAsksAboutDraft] = useState(false);
 
   const does = {
     act: (action: CampaignStatusAction, row: CampaignRow) => void act(action, row),
@@ -84,11 +85,11 @@ function CampaignList() {
         actions={
           <>
             <BulkButton />
-            <CreateCampaignButton />
+            <CreateCampaignButton onAsks={setAsksAboutDraft} />
           </>
         }
       />
-      <DraftBanner />
+      <DraftBanner asked={asksAboutDraft} />
       <ListStats
         query={query}
         cards={{
@@ -122,7 +123,7 @@ function CampaignList() {
                 icon={Megaphone}
                 title={t('list.empty')}
                 text={t('list.emptyText')}
-                action={<CreateCampaignButton />}
+                action={<CreateCampaignButton label={t('list.first')} onAsks={setAsksAboutDraft} />}
               />
             }
           />

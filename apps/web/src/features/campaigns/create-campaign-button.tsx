@@ -17,13 +17,23 @@ import { type CampaignDraft, draftQuery, useDiscardDraft } from './use-campaign-
 const DraftPrompt = lazyPart(() => import('./draft-prompt.tsx'));
 
 /** Checks whether creation is allowed, asks about an unfinished draft, and opens the wizard. */
-export function CreateCampaignButton() {
+export function CreateCampaignButton({
+  label,
+  onAsks,
+}: {
+  label?: string;
+  onAsks?: (asks: boolean) => void;
+}) {
   const t = useTexts(campaignsTexts);
   const client = useQueryClient();
   const navigate = useNavigate();
   const discard = useDiscardDraft();
   const [busy, run] = useBusy();
   const [draft, setDraft] = useState<CampaignDraft | null>(null);
+  const ask = (about: CampaignDraft | null) => {
+    setDraft(about);
+    onAsks?.(about !== null);
+  };
   const open = () => void navigate({ to: CAMPAIGN_WIZARD_PATH });
 
   const check = async () => {
@@ -36,7 +46,7 @@ export function CreateCampaignButton() {
       }
       const unfinished = await client.fetchQuery({ ...draftQuery(), staleTime: 0 });
       if (unfinished === null) open();
-      else setDraft(unfinished);
+      else ask(unfinished);
     } catch (error) {
       toast.failure(failureText(t('create.checkFailed'), error));
     }
@@ -50,13 +60,13 @@ export function CreateCampaignButton() {
         leftSection={<Plus size={16} aria-hidden />}
         onClick={() => void run(check)}
       >
-        {t('create.button')}
+        {label ?? t('create.button')}
       </BusyButton>
       {draft !== null && (
         <Suspense>
           <DraftPrompt
             draft={draft}
-            onClose={() => setDraft(null)}
+            onClose={() => ask(null)}
             onContinue={open}
             onStartOver={async () => {
               await discard();

@@ -10,13 +10,13 @@ import { campaignsTexts } from './texts.ts';
 import { type CampaignDraft, useCampaignDraft, useStartOver } from './use-campaign-draft.ts';
 import { useDraftText } from './use-draft-text.ts';
 
-/** Above the list while there is an unfinished campaign. */
-export function DraftBanner() {
+/** Above the list while there is an unfinished campaign; `asked` while a dialog asks the same. */
+export function DraftBanner({ asked }: { asked: boolean }) {
   const draft = useCampaignDraft();
-  return draft.data === undefined || draft.data === null ? null : <Banner draft={draft.data} />;
+  return draft.data === undefined || draft.data === null ? null : <Banner draft={draft.data} asked={asked} />;
 }
 
-function Banner({ draft }: { draft: CampaignDraft }) {
+function Banner({ draft, asked }: { draft: CampaignDraft; asked: boolean }) {
   const t = useTexts(campaignsTexts);
   const navigate = useNavigate();
   const gone = useStartOver();
@@ -28,7 +28,12 @@ function Banner({ draft }: { draft: CampaignDraft }) {
   };
 
   return (
-    <section className={`row-wrap below-16 rounded tinted ${classes.banner}`} aria-label={t('draft.title')}>
+    <section
+      className={`row-wrap below-16 rounded tinted ${classes.banner}`}
+      aria-label={t('draft.title')}
+      aria-hidden={asked}
+      inert={asked}
+    >
       <FilePen className="accent" size={18} aria-hidden />
       <p>{text}</p>
       <span className="flex wrap gap-8">

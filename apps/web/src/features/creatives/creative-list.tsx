@@ -48,9 +48,9 @@ function CreativeList() {
   const actOnAll = useCreativeBulkAction();
   const duplicate = useDuplicateCreative();
   const dialogs = useCreativeDialogs();
-  const create = (
+  const createAs = (label: string) => (
     <ButtonLink to={CREATIVE_WIZARD_PATH} leftSection={<Plus size={16} aria-hidden />}>
-      {t('create')}
+      {label}
     </ButtonLink>
   );
   const does = {
@@ -60,7 +60,7 @@ function CreativeList() {
   };
   return (
     <>
-      <PageHeader title={t('title')} description={t('list.description')} actions={create} />
+      <PageHeader title={t('title')} description={t('list.description')} actions={createAs(t('create'))} />
       <ListStats
         query={query}
         cards={{
@@ -101,7 +101,12 @@ function CreativeList() {
         }
         failed={t('list.fetchFailed')}
         empty={
-          <EmptyState icon={Images} title={t('list.empty')} text={t('list.emptyText')} action={create} />
+          <EmptyState
+            icon={Images}
+            title={t('list.empty')}
+            text={t('list.emptyText')}
+            action={createAs(t('list.first'))}
+          />
         }
       />
       {dialogs.element}

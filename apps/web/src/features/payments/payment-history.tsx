@@ -81,7 +81,6 @@ function useColumns(): Column<Payout>[] {
         sort: true,
         cell: (row) => <span title={row.destination}>{t(`method.${row.method}`)}</span>,
       }),
-      textColumn('destination', t('history.column.destination'), (row) => row.destination),
       dayColumn('requestedAt', t('history.column.requested'), (row) => row.requestedAt, { sort: true }),
       dayColumn('completedAt', t('history.column.completed'), (row) => row.completedAt, { sort: true }),
       statusColumn(
@@ -89,6 +88,7 @@ function useColumns(): Column<Payout>[] {
         ({ status, cancelled, reason }) => ({ status, reason: cancelled ? t('history.cancelled') : reason }),
         { sort: true },
       ),
+      textColumn('destination', t('history.column.destination'), (row) => row.destination),
     ],
     [t],
   );
@@ -141,6 +141,7 @@ export function PaymentHistory() {
         </>
       }
       searchLabel={t('history.search')}
+      sortChoice
       clearLabel={t('history.clear')}
       noMatch={t('history.empty')}
       failed={t('history.failed')}

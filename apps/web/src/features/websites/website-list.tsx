@@ -59,9 +59,9 @@ function WebsiteList() {
   const openReport = useOpenReport(days);
   const [raw, change] = useSearchParameters();
   const { code } = readFilters(openCode, raw);
-  const add = (
+  const addAs = (label: string) => (
     <ButtonLink to={WEBSITE_CREATE_PATH} leftSection={<Plus size={16} aria-hidden />}>
-      {t('add')}
+      {label}
     </ButtonLink>
   );
   const does = {
@@ -71,7 +71,7 @@ function WebsiteList() {
   };
   return (
     <>
-      <PageHeader title={t('title')} description={t('list.description')} actions={add} />
+      <PageHeader title={t('title')} description={t('list.description')} actions={addAs(t('add'))} />
       <ListStats
         query={query}
         cards={{
@@ -97,7 +97,14 @@ function WebsiteList() {
           }
           failed={t('failed.fetch')}
           fetchPage={(page) => withReportFigures(table.fetchPage(page), days)}
-          empty={<EmptyState icon={Globe} title={t('list.empty')} text={t('list.emptyText')} action={add} />}
+          empty={
+            <EmptyState
+              icon={Globe}
+              title={t('list.empty')}
+              text={t('list.emptyText')}
+              action={addAs(t('list.first'))}
+            />
+          }
         />
       </ReportFigures>
       {code !== undefined && (

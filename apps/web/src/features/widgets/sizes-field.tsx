@@ -7,7 +7,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { SizeField } from '../../kits/form/size-field.tsx';
 import { SIDES } from '../../kits/form/size-value.ts';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
-import { toast } from '../../lib/toast-store.ts';
 import { widgetsTexts } from './texts.ts';
 import { sizeFaults, type WidgetValues } from './widget-values.ts';
 import classes from './widgets.module.css';
@@ -26,7 +25,6 @@ export function SizesField({ form }: { form: AppForm<WidgetValues> }) {
       return;
     }
     for (const [index] of incomplete) form.setFieldError(`sizes.${index}`, t('form.completeFirst'));
-    toast.failure(t('form.completeFirst'));
   };
   const remove = (index: number) => {
     keys.removed(index);

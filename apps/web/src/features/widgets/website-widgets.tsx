@@ -19,11 +19,12 @@ export default function WebsiteWidgets({ id: websiteId }: { id: number }) {
   const query = useRecord(apiQuery(api.websites.get, { id: websiteId }));
   const website = query.data;
   const active = website?.status === 'active';
-  const create = active && (
-    <ButtonLink to={widgetCreatePath(websiteId)} leftSection={<Plus size={16} aria-hidden />}>
-      {t('create')}
-    </ButtonLink>
-  );
+  const createAs = (label: string) =>
+    active && (
+      <ButtonLink to={widgetCreatePath(websiteId)} leftSection={<Plus size={16} aria-hidden />}>
+        {label}
+      </ButtonLink>
+    );
   return (
     <>
       <PageHeader
@@ -31,13 +32,13 @@ export default function WebsiteWidgets({ id: websiteId }: { id: number }) {
         crumbs={[{ label: t('backToWebsites'), to: WEBSITES_PATH }]}
         badge={website && <StatusChip status={website.status} reason={website.rejection?.text} />}
         description={t('list.description')}
-        actions={create}
+        actions={createAs(t('create'))}
       />
       <Loaded query={query} failed={t('failed.fetchWebsite')}>
         {({ domain }) => (
           <>
             {!active && <InactiveNotice action="create" />}
-            <WebsiteWidgetTable websiteId={websiteId} domain={domain} create={create} />
+            <WebsiteWidgetTable websiteId={websiteId} domain={domain} create={createAs(t('list.first'))} />
           </>
         )}
       </Loaded>

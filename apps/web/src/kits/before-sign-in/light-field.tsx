@@ -13,7 +13,7 @@ function EyeButton({ shown, onToggle }: { shown: boolean; onToggle: () => void }
     <button
       type="button"
       className={`centred bare rounded-small faint ${classes.eye}`}
-      aria-label={shown ? t('login.hidePassword') : t('login.showPassword')}
+      aria-label={t('login.showCharacters')}
       aria-pressed={shown}
       onClick={onToggle}
     >

@@ -49,6 +49,8 @@ export type DataTableProps<Row extends object> = {
   readonly noMatch?: string | undefined;
   /** `ChoiceFilter` and `DayRangeFilter` elements; a function is told which columns are shown. */
   readonly filters?: ReactNode | ((shows: (columnId: string) => boolean) => ReactNode) | undefined;
+  /** The order is a control beside the filters as well, in windows of every width. */
+  readonly sortChoice?: boolean | undefined;
   /** Takes the place of one row's cells: what edits it where it stands. */
   readonly rowEditor?: { readonly rowId: string | number; readonly content: ReactNode } | undefined;
   /** By column id, in a row below the last. */
@@ -101,7 +103,7 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
           onClear={() => table.resetRowSelection(true)}
         />
       ) : (
-        <TableToolbar {...props} table={table} />
+        <TableToolbar {...props} table={table} nothing={query.data?.total === 0} />
       )}
       {selectable && rows?.length !== 0 && <SelectAll named table={table} />}
       <Scroller>

@@ -1,5 +1,5 @@
 import { Columns3, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { ListControls } from '../../lib/search/use-list.ts';
@@ -48,21 +48,29 @@ function ColumnChooser<Row extends object>({
   );
 }
 
-/** Cards have no header to press: phones choose the order from a list. */
-function PhoneSort<Row>({ columns, list }: { columns: readonly Column<Row>[]; list: ListControls }) {
+/** Cards have no header to press: phones choose the order from a list, other windows where `always` says so. */
+function SortChoice<Row>({
+  columns,
+  list,
+  always,
+}: {
+  columns: readonly Column<Row>[];
+  list: ListControls;
+  always: boolean;
+}) {
   const t = useTexts(uiTexts);
+  const id = useId();
   const sortable = columns.flatMap((column) => {
     const name = sortName(column);
     return name === undefined ? [] : [{ name, header: column.header }];
   });
   if (sortable.length === 0) return null;
   return (
-    <div className={`${control.field} ${classes.phoneSort}`}>
-      <select
-        aria-label={t('table.sortBy', { column: '' })}
-        value={list.sort ?? ''}
-        onChange={(event) => list.setSort(event.target.value)}
-      >
+    <div className={always ? control.field : `${control.field} ${classes.phoneSort}`}>
+      <label htmlFor={id} className={always ? 'muted' : 'visually-hidden'}>
+        {t('table.sort')}
+      </label>
+      <select id={id} value={list.sort ?? ''} onChange={(event) => list.setSort(event.target.value)}>
         {sortable.flatMap(({ name, header }) => [
           <option key={name} value={name}>{`${header} ↑`}</option>,
           <option key={`-${name}`} value={`-${name}`}>{`${header} ↓`}</option>,
@@ -80,6 +88,9 @@ export function TableToolbar<Row extends object>(props: {
   searchLabel?: string | undefined;
   clearLabel?: string | undefined;
   filters?: ReactNode | ((shows: (columnId: string) => boolean) => ReactNode) | undefined;
+  sortChoice?: boolean | undefined;
+  /** No row is left: what is shown in their place has the button that clears. */
+  nothing?: boolean | undefined;
   fetchPage?: ((page: { page: number; pageSize: number }) => Promise<ListPage<Row>>) | undefined;
 }) {
   const t = useTexts(uiTexts);
@@ -90,14 +101,15 @@ export function TableToolbar<Row extends object>(props: {
       {typeof props.filters === 'function'
         ? props.filters((id) => table.getColumn(id)?.getIsVisible() ?? false)
         : props.filters}
-      {list.narrowed && (
+      {props.sortChoice === true && <SortChoice columns={columns} list={list} always />}
+      {list.narrowed && props.nothing !== true && (
         <button type="button" className={control.button} onClick={list.clear}>
           <X size={16} aria-hidden />
           {props.clearLabel ?? t('table.clearFilters')}
         </button>
       )}
       <span className={`flex wrap gap-8 to-end ${classes.tools}`}>
-        <PhoneSort columns={columns} list={list} />
+        {props.sortChoice !== true && <SortChoice columns={columns} list={list} always={false} />}
         <ColumnChooser table={table} columns={columns} />
         {fetchPage !== undefined && <CsvButton name={props.id} columns={columns} fetchPage={fetchPage} />}
       </span>

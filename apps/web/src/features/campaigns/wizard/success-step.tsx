@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -31,6 +31,7 @@ const adSetMissing = (message: string) => new ApiError({ status: 404, code: 'ad_
 
 function Success({ campaignId, adSetId }: Created) {
   const t = useTexts(campaignsTexts);
+  const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -49,10 +50,10 @@ function Success({ campaignId, adSetId }: Created) {
         <dd className="bold figure">{adSetId}</dd>
       </dl>
       <div className="flex wrap justify-centre gap-8">
-        <Button component={Link} to={creativeForAdSetPath(campaignId, adSetId)}>
+        <Button onClick={() => void navigate({ to: creativeForAdSetPath(campaignId, adSetId) })}>
           {t('wizard.createCreative')}
         </Button>
-        <Button component={Link} to={CAMPAIGNS_PATH} variant="default">
+        <Button variant="default" onClick={() => void navigate({ to: CAMPAIGNS_PATH })}>
           {t('wizard.viewAll')}
         </Button>
       </div>

@@ -3,7 +3,6 @@ import { CREATIVE_TYPES, type CreativeType } from '@placard/domain/creative/rule
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { issueWords } from '../../../kits/form/issue-words.ts';
 import { useUnsettledFields } from '../../../kits/form/unsettled-fields.ts';
 import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../../lib/advertiser-paths.ts';
@@ -17,7 +16,6 @@ import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { openConfirm } from '../../../ui/confirm.ts';
 import { ButtonRow, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
-import { useCurrency } from '../../../ui/money.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { WizardSteps } from '../../../ui/wizard-steps.tsx';
 import {
@@ -95,16 +93,13 @@ function useWizard(preset: PresetAdSet | null) {
     }
   };
   const unsettled = useUnsettledFields();
-  const currency = useCurrency();
   const { form, formProps } = useAppForm<CreativeValues>({
     initialValues: start,
     unsettled,
     rules: (values) => stepFaults(creativeStep(raw.step, values), values),
     mapPath: fieldOfPath,
-    onInvalid: () => {
-      const [first] = Object.values(stepFaults(step, form.values));
-      toast.failure(first === undefined ? t('wizard.invalid') : issueWords(first, currency));
-    },
+    // What is wrong stands at its field.
+    onInvalid: () => toast.failure(t('wizard.invalid')),
     onSubmit: async (values) => {
       const next = CREATIVE_STEPS[CREATIVE_STEPS.indexOf(step) + 1];
       if (next === undefined) await create(values);
