@@ -2,7 +2,6 @@ import {
   CHARGES_NAMED,
   CORRECTION_KINDS,
   CORRECTION_STATUSES,
-  REASON_LENGTHS,
   REFUND_DAYS_MAX,
 } from '@placard/domain/billing/correction';
 import { daysBetween } from '@placard/domain/day-bounds';
@@ -21,6 +20,7 @@ import {
   listQuery,
   logOf,
   logQuery,
+  moneyReason,
   searchText,
 } from './scalars.ts';
 
@@ -54,8 +54,6 @@ export const correction = z.object({
 });
 export type Correction = z.infer<typeof correction>;
 
-const reason = z.string().trim().min(REASON_LENGTHS.min, issue('reason_too_short')).max(REASON_LENGTHS.max);
-
 export const newCorrection = z.object({
   accountId: id,
   balance: z.enum(['wallet', 'earnings']),
@@ -64,7 +62,7 @@ export const newCorrection = z.object({
     .refine((value) => value !== 0, issue('amount_too_small'))
     .refine((value) => Math.abs(value) <= 1_000_000, issue('amount_too_large'))
     .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e4), issue('amount_whole_cents')),
-  reason,
+  reason: moneyReason,
   /** An invoice or receipt of the account's: the correction's document names it, and has its tax. */
   correctsNumber: id.optional(),
 });
@@ -86,7 +84,9 @@ function judgePeriod({ periodFrom: from, periodTo: to }: Period, context: z.Refi
 }
 
 /** `amount`: what was seen; should it be another one by now, nothing goes back. */
-export const spendRefund = z.object({ ...refundScope, amount: dollars, reason }).superRefine(judgePeriod);
+export const spendRefund = z
+  .object({ ...refundScope, amount: dollars, reason: moneyReason })
+  .superRefine(judgePeriod);
 const spendRefundQuestion = z.object(refundScope).superRefine(judgePeriod);
 
 const shareOf = z.object({ id, name: z.string(), amount: z.number() });

@@ -1,4 +1,5 @@
 import { LOOK_REASON, LOOKS_LISTED } from '@placard/domain/account/look';
+import { lettersOf } from '@placard/domain/cut-text';
 import { z } from 'zod';
 import { operatorOperation, personalOperation } from './operation.ts';
 import { get, post } from './route.ts';
@@ -8,7 +9,7 @@ import { data, done, id, instant, issue, oneLine } from './scalars.ts';
 export const newLook = z.object({
   id,
   reason: oneLine(LOOK_REASON.max).refine(
-    (text) => text.length >= LOOK_REASON.min,
+    (text) => lettersOf(text) >= LOOK_REASON.min,
     issue('reason_too_short'),
   ),
 });

@@ -1,4 +1,3 @@
-import { REASON_LENGTHS } from '@placard/domain/billing/correction';
 import {
   cardIssues,
   MAX_BID_CARDS,
@@ -15,7 +14,7 @@ import { z } from 'zod';
 import { issueWith } from './issue-messages.ts';
 import { operatorOperation, operatorStepUpOperation } from './operation.ts';
 import { get, post, remove } from './route.ts';
-import { data, day, dollars, done, id, instant, issue, nameOf } from './scalars.ts';
+import { data, day, dollars, done, id, instant, issue, moneyReason, nameOf } from './scalars.ts';
 
 const tier = z.object({
   name: nameOf(TIER_NAME_LENGTH),
@@ -66,7 +65,7 @@ export const newBidCard = z
     ...card,
     /** A day of UTC that has not begun; null: at once. */
     fromUtcDay: day.nullable(),
-    reason: z.string().trim().min(REASON_LENGTHS.min, issue('reason_too_short')).max(REASON_LENGTHS.max),
+    reason: moneyReason,
     /** The newest card as the caller saw the list; null: there was none. Another one since is told, not written over. */
     lastCardId: id.nullable(),
   })

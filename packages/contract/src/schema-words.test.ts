@@ -139,6 +139,25 @@ describe('a field that is left out, or null', () => {
   });
 });
 
+describe('a least number of letters', () => {
+  const reasons = inputPlaces().filter(({ schema }) => {
+    const issues = schema.safeParse('R').error?.issues ?? [];
+    return issues.some(({ message }) => message === 'reason_too_short');
+  });
+
+  it('is asked of the reasons that move money, and of a look', () => {
+    const asked = reasons.map(({ operation, path }) => `${operation} ${path}`);
+    expect(asked).toEqual(expect.arrayContaining(['corrections.create reason', 'looks.begin reason']));
+    expect(asked.length).toBeGreaterThan(5);
+  });
+
+  it.each(reasons)('$operation counts them in $path as PostgreSQL does', ({ schema }) => {
+    const faults = (text: string) => schema.safeParse(text).error?.issues.map(({ message }) => message);
+    expect([faults('ab'), faults('😀😀')]).toEqual([['reason_too_short'], ['reason_too_short']]);
+    expect([faults('abc'), faults('😀😀😀')]).toEqual([undefined, undefined]);
+  });
+});
+
 describe('the words', () => {
   it.each(Object.entries(ISSUE_MESSAGES))('%s: %s', (_, words) => {
     expect(words).toMatch(/^[A-Z][^\\^$[\]]{5,}$/);

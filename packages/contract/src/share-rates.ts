@@ -1,17 +1,14 @@
-import { REASON_LENGTHS } from '@placard/domain/billing/correction';
 import { MAX_SHARE_RATES, SHARE_LEVELS } from '@placard/domain/ledger/share-rate';
 import { z } from 'zod';
 import { operatorOperation, operatorStepUpOperation, publisherPaymentOperation } from './operation.ts';
 import { get, post, remove } from './route.ts';
-import { data, day, done, id, instant, issue } from './scalars.ts';
+import { data, day, done, id, instant, issue, moneyReason } from './scalars.ts';
 
 const percent = z
   .number()
   .min(0, issue('percent_invalid'))
   .max(100, issue('percent_invalid'))
   .multipleOf(0.01, issue('percent_invalid'));
-
-const reason = z.string().trim().min(REASON_LENGTHS.min, issue('reason_too_short')).max(REASON_LENGTHS.max);
 
 /** Both days in the network's time zone, and both within. */
 const days = { fromDay: day, lastDay: day.nullable() };
@@ -50,7 +47,7 @@ export const newShareRate = z
     websiteId: id.nullable(),
     sharePercent: percent,
     ...days,
-    reason,
+    reason: moneyReason,
   })
   .superRefine(({ fromDay, lastDay }, context) => {
     if (lastDay === null || lastDay >= fromDay) return;

@@ -1,4 +1,3 @@
-import { REASON_LENGTHS } from '@placard/domain/billing/correction';
 import {
   MAX_WITHHOLDING_BP,
   MAX_WITHHOLDING_RATES,
@@ -8,7 +7,7 @@ import { z } from 'zod';
 import { country } from './billing-details.ts';
 import { operatorOperation, operatorStepUpOperation, publisherPaymentOperation } from './operation.ts';
 import { get, post, remove } from './route.ts';
-import { calendarYear, csvFile, data, day, done, id, instant, issue } from './scalars.ts';
+import { calendarYear, csvFile, data, day, done, id, instant, issue, moneyReason } from './scalars.ts';
 
 const MOST_PERCENT = MAX_WITHHOLDING_BP / 100;
 
@@ -17,8 +16,6 @@ const percent = z
   .min(0, issue('withholding_invalid'))
   .max(MOST_PERCENT, issue('withholding_invalid'))
   .multipleOf(0.01, issue('withholding_invalid'));
-
-const reason = z.string().trim().min(REASON_LENGTHS.min, issue('reason_too_short')).max(REASON_LENGTHS.max);
 
 /** Both days in the network's time zone, and both within. */
 const days = { fromDay: day, lastDay: day.nullable() };
@@ -54,7 +51,7 @@ export const newWithholdingRate = z
     country: country.nullable(),
     withholdingPercent: percent,
     ...days,
-    reason,
+    reason: moneyReason,
   })
   .superRefine((value, context) => {
     const add = (path: string, message: string) =>

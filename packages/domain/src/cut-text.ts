@@ -9,3 +9,8 @@ export function cutText(text: string, most: number): string {
   const cut = text.slice(0, most);
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
+
+/** How many letters a text has, as PostgreSQL counts them: one of two UTF-16 units, such as 😀, is one. */
+export function lettersOf(text: string): number {
+  return [...text].length;
+}

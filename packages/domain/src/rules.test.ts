@@ -149,6 +149,11 @@ describe('creative', () => {
     expect(creativeNameIssues('a'.repeat(100))).toEqual([{ field: 'name', code: 'creative_name_too_long' }]);
     expect(creativeNameIssues('abc')).toEqual([]);
     expect(creativeNameIssues('a'.repeat(99))).toEqual([]);
+    // Letters of two UTF-16 units are one, as they are for PostgreSQL.
+    expect(creativeNameIssues('😀😀')).toEqual([{ field: 'name', code: 'creative_name_too_short' }]);
+    expect(creativeNameIssues('😀'.repeat(3))).toEqual([]);
+    expect(creativeNameIssues('😀'.repeat(99))).toEqual([]);
+    expect(creativeNameIssues('😀'.repeat(100))).toEqual([{ field: 'name', code: 'creative_name_too_long' }]);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { lettersOf } from '../cut-text.ts';
 import type { Issue } from '../issue.ts';
 
 export const CREATIVE_TYPES = ['image', 'third_party'] as const;
@@ -55,7 +56,7 @@ export function isClickUrl(text: string): boolean {
 }
 
 export function creativeNameIssues(name: string): Issue<CreativeIssue>[] {
-  const length = name.trim().length;
+  const length = lettersOf(name.trim());
   if (length < CREATIVE_NAME_MIN_LENGTH) return [{ field: 'name', code: 'creative_name_too_short' }];
   if (length >= CREATIVE_NAME_LENGTH_LIMIT) return [{ field: 'name', code: 'creative_name_too_long' }];
   return [];
