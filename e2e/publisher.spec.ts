@@ -220,6 +220,7 @@ test.describe('widgets', () => {
       await page.goto(`${form}/${path}`);
       await shows(page, `This website is not active. ${said}`);
       await shows(page, `Please ensure your website is approved and active before ${advice} widgets.`);
+      await expect(page.getByText('You get its code as soon as it is created.')).toHaveCount(0);
       await expect(page.getByRole('textbox', { name: 'Name' })).toHaveCount(0);
     }
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { newPaymentProfile } from './payments.ts';
 import { listQuery } from './scalars.ts';
 import { inputPlaces } from './testing/walk-schemas.ts';
 
@@ -54,4 +55,19 @@ test.each(names)('$operation refuses what hides in $path', ({ schema }) => {
     const { error } = schema.safeParse(`Paper${hidden}mill`);
     expect([hidden, error?.issues.map(({ message }) => message)]).toEqual([hidden, ['hidden_characters']]);
   }
+});
+
+test('a bank’s address has lines, and nothing that hides', () => {
+  const faults = (bankAddress: string) =>
+    newPaymentProfile
+      .safeParse({
+        name: 'Current account',
+        details: {
+          ...{ type: 'bank_account', accountName: 'Ada', bankName: 'Quayside Bank' },
+          ...{ iban: 'DE89370400440532013000', bankAddress },
+        },
+      })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message]);
+  expect(faults('1 Quay\nHarbour')).toBeUndefined();
+  expect(faults('1 Quay\u0000')).toEqual([['details.bankAddress', 'unseen_characters']]);
 });

@@ -1,4 +1,5 @@
 import { endsWithACent } from '@placard/domain/micros';
+import { isPlainText } from '@placard/domain/one-line';
 import {
   bankIssues,
   compactIban,
@@ -83,7 +84,7 @@ const bankDetails = z
     swiftCode: number.default(''),
     routingNumber: number.default(''),
     iban: ibanText.default(''),
-    bankAddress: z.string().trim().max(500).default(''),
+    bankAddress: z.string().trim().max(500).refine(isPlainText, issue('unseen_characters')).default(''),
   })
   .superRefine((value, context) => {
     for (const { field, code } of bankIssues(value)) {

@@ -35,9 +35,9 @@ export default function WidgetCreate({ id: websiteId }: { id: number }) {
           { label: t('websites'), to: WEBSITES_PATH },
           { label: domain === undefined ? t('title') : shownDomain(domain), to: back },
         ]}
-        {...(domain === undefined
-          ? {}
-          : { description: t('form.createDescription', { domain: shownDomain(domain) }) })}
+        {...(domain !== undefined && query.data?.status === 'active'
+          ? { description: t('form.createDescription', { domain: shownDomain(domain) }) }
+          : {})}
       />
       <HeldRecord
         query={query}
