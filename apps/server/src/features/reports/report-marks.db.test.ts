@@ -140,7 +140,82 @@ describe('marks of an advertiser’s chart', () => {
   });
 });
 
+describe('marks at one moment', () => {
+  it('are in the order in which they were written, by numbers and not by their digits', async () => {
+    const { campaignId } = await createTestCampaign(deps, me, 'Together');
+    // The log goes on with 999 and 1000.
+    await database.pool.query(`select setval(pg_get_serial_sequence('audit_log', 'id'), 998)`);
+    const actions = ['campaign.pause', 'campaign.edit', 'campaign.publish', 'campaign.archive'];
+    for (const action of actions)
+      await log('2026-03-05T10:00:00Z', action, { kind: 'campaign', id: campaignId });
+    const asked = { from: '2026-03-05', to: '2026-03-05', campaignId };
+    const { items } = await readAdvertiserMarks(deps, me, asked);
+    expect(items.map(({ action }) => action)).toEqual(actions);
+    expect(items.map(({ id }) => id)).toEqual(['999', '1000', '1001', '1002']);
+  });
+});
+
+describe('marks of creatives', () => {
+  const addCreative = async (owner: Actor, name: string, adSetIds: readonly number[]) => {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `insert into creative (advertiser_id, name, type, width_px, height_px, ad_code, public_key)
+       values ($1, $2, 'third_party', 300, 250, '<p>x</p>', md5($2)) returning id`,
+      [owner.accountId, name],
+    );
+    const id = rows[0]?.id ?? 0;
+    for (const adSetId of adSetIds)
+      await database.pool.query('insert into creative_ad_set (creative_id, ad_set_id) values ($1, $2)', [
+        ...[id, adSetId],
+      ]);
+    return id;
+  };
+
+  it('are of the account’s own, and of a campaign those that it shows', async () => {
+    const [one, second] = [await createTestCampaign(deps, me), await createTestCampaign(deps, me)];
+    const theirs = await createTestCampaign(deps, other);
+    const shown: readonly (readonly [Actor, string, readonly number[]])[] = [
+      [me, 'In the first', [one.adSetId]],
+      [me, 'In both', [one.adSetId, second.adSetId]],
+      [me, 'In the second', [second.adSetId]],
+      [me, 'In none', []],
+      [other, 'Another’s', [theirs.adSetId]],
+    ];
+    for (const [index, [owner, name, adSetIds]] of shown.entries()) {
+      const id = await addCreative(owner, name, adSetIds);
+      await log(`2026-03-07T10:0${index}:00Z`, 'creative.takeDown', { kind: 'creative', id });
+      // Of a record of another kind with the same number.
+      await log(`2026-03-07T11:00:00Z`, 'creative.approve', { kind: 'image', id });
+    }
+    await log('2026-03-07T12:00:00Z', 'ad_set.edit', { kind: 'ad_set', id: second.adSetId });
+    await log('2026-03-07T12:01:00Z', 'ad_set.edit', { kind: 'ad_set', id: theirs.adSetId });
+    const namesOf = async (actor: Actor, campaignId?: number) => {
+      const asked = { from: '2026-03-07', to: '2026-03-07', campaignId };
+      return (await readAdvertiserMarks(deps, actor, asked)).items.map(({ subject }) => subject.name);
+    };
+    expect(await namesOf(me)).toEqual([
+      ...['In the first', 'In both', 'In the second', 'In none', 'Spring everywhere'],
+    ]);
+    expect(await namesOf(me, one.campaignId)).toEqual(['In the first', 'In both']);
+    expect(await namesOf(me, second.campaignId)).toEqual(['In both', 'In the second', 'Spring everywhere']);
+    expect(await namesOf(other)).toEqual(['Another’s', 'Spring everywhere']);
+  });
+});
+
 describe('marks of a publisher’s chart', () => {
+  it('name a website as people write it, and leave what only looks like one', async () => {
+    const id = await addWebsite(me.accountId, 'xn--bcher-kva.example');
+    const { campaignId } = await createTestCampaign(deps, me, 'xn--bcher-kva.example');
+    await log('2026-03-09T10:00:00Z', 'website.activate', { kind: 'website', id });
+    await log('2026-03-09T10:00:00Z', 'campaign.pause', { kind: 'campaign', id: campaignId });
+    const asked = { from: '2026-03-09', to: '2026-03-09' };
+    const [ofPublisher, ofAdvertiser] = [
+      await readPublisherMarks(deps, me, asked),
+      await readAdvertiserMarks(deps, me, asked),
+    ];
+    expect(ofPublisher.items.map(({ subject }) => subject)).toEqual([{ id, name: 'bücher.example' }]);
+    expect(ofAdvertiser.items.map(({ subject }) => subject.name)).toEqual(['xn--bcher-kva.example']);
+  });
+
   it('are what became of websites, and another share from the day on which it holds', async () => {
     const [own, second] = [
       await addWebsite(me.accountId, 'own.example'),

@@ -39,7 +39,9 @@ async function marksOf(
   const end = new Date(startOfLocalDayMs(timeZone, numberOfDay(to) + 1));
   const span = sql`at >= ${begin} and at < ${end}`;
   const { rows } = await sql<MarkRow>`
-    select * from (${found(span)}) mark order by at desc, id desc limit ${MAX_MARKS + 1}`.execute(deps.db);
+    select * from (${found(span)}) mark order by at desc, number desc, id limit ${MAX_MARKS + 1}`.execute(
+    deps.db,
+  );
   const items = rows.slice(0, MAX_MARKS).map(
     (row): Mark => ({
       id: row.id,
@@ -65,7 +67,7 @@ function logged(
   span: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`
-    select l.id::text as id, l.at, l.action, l.actor_kind, r.id as subject_id,
+    select l.id as number, l.id::text as id, l.at, l.action, l.actor_kind, r.id as subject_id,
            r.name as subject_name, l.detail
       from (${records}) r
      cross join lateral (
@@ -98,7 +100,7 @@ export async function readAdvertiserMarks(
   const creatives =
     campaignId === undefined
       ? sql`true`
-      : sql`exists (select 1 from creative_ad_set x join ad_set s on s.id = x.ad_set_id
+      : sql`exists (select from creative_ad_set x join ad_set s on s.id = x.ad_set_id
                      where x.creative_id = k.id and s.campaign_id = ${campaignId})`;
   return await marksOf(
     deps,
@@ -143,7 +145,7 @@ export async function readPublisherMarks(
     (span) => sql`
       ${logged('website', websites, PUBLISHER_MARKS, span)}
       union all
-      select 'share-' || r.id, r.from_at, case when r.website_id is null then 'account.share' else 'website.share' end, 'operator',
+      select r.id, 'share-' || r.id, r.from_at, case when r.website_id is null then 'account.share' else 'website.share' end, 'operator',
              coalesce(r.website_id, r.publisher_id), coalesce(w.name, ''),
              jsonb_build_object('share', jsonb_build_object('before', null, 'after', r.share_bp / 100.0))
         from (select *, from_at as at from share_rate) r
