@@ -43,8 +43,7 @@ export function startOfLocalHourSql(column: string, zone: string): string {
   const offsetAt = (instant: string) => `timeZoneOffset(toDateTime(${instant}, ${zone}))`;
   const seconds = `toInt64(toUnixTimestamp(${column}))`;
   const floor = `(${seconds} - (${seconds} + ${offsetAt(column)}) % 3600)`;
-  const starts = [0, 900, 1800, 2700].map((later) => `${floor} + ${later}`);
-  return `arrayFirst(start -> ${offsetAt('start')} = ${offsetAt(column)}, [${starts.join(', ')}])`;
+  return `arrayFirst(start -> ${offsetAt('start')} = ${offsetAt(column)}, range(${floor}, ${floor} + 3600, 900))`;
 }
 
 /** Whether clocks change by less than an hour within these days, so that hours are not all an hour long. */

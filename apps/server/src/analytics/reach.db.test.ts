@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import { Settler } from '../settlement/settler.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
+import { closeReachDay, countReach, newestReach } from './count-reach.ts';
 import { FactLoader } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
 import { REACH_TABLE } from './reach-table.ts';
@@ -276,6 +277,92 @@ describe('a day that is over', () => {
     expect(rows).toEqual([{ day: '2026-11-21' }]);
     expect(await keysKept()).toEqual([1, 1]);
     expect(await counted()).toEqual(naively(seen));
+  });
+});
+
+describe('the first open day', () => {
+  const deps = () => ({ pool: database.pool, analytics });
+  const close = async (nowMs: number, pool = database.pool) =>
+    await closeReachDay({ ...deps(), pool }, new Date(nowMs));
+  const OVER = END + REACH_CLOSES_AFTER_MS;
+  const arrive = async (receivedMs: number, [offset, end]: readonly [number, number] = [0, 1]) =>
+    await database.pool.query(
+      `insert into event_batch (shard, spool_offset, spool_end, record_count, body, received_at)
+       values (900, $1, $2, 1, 'x', $3)`,
+      [offset, end, new Date(receivedMs)],
+    );
+
+  it('is looked at when it is over, then the next at once, and no more where none is open', async () => {
+    expect(await close(OVER)).toEqual({ closed: false, nextMs: Number.POSITIVE_INFINITY });
+    await settle([one, { ...one, atMs: NOON - DAY_MS }]);
+    await loader.load();
+    expect(await close(OVER - DAY_MS - 1)).toEqual({ closed: false, nextMs: OVER - DAY_MS });
+    expect(await close(OVER - DAY_MS)).toEqual({ closed: true, nextMs: Number.NEGATIVE_INFINITY });
+    expect(await close(NOON)).toEqual({ closed: false, nextMs: OVER });
+    expect(await close(OVER)).toEqual({ closed: true, nextMs: Number.NEGATIVE_INFINITY });
+    expect(await counted()).toEqual(naively([one, { ...one, atMs: NOON - DAY_MS }]));
+  });
+
+  it('waits for what came more than a minute ago, of which something is not settled', async () => {
+    await settle([one]);
+    await loader.load();
+    const closed = async () => (await close(OVER)).closed;
+    await arrive(OVER - 60_001);
+    expect(await closed()).toBe(false);
+    await database.pool.query('insert into settlement_checkpoint (shard, spool_offset) values (900, 1)');
+    await arrive(OVER - 60_000, [1, 2]);
+    await database.pool.query(
+      `insert into settlement_part (settlement_id, settlers, slice, judged_at, event_count, body)
+       values (2000000000, 2, 0, now(), 1, 'x')`,
+    );
+    expect(await closed()).toBe(false);
+    await database.pool.query('delete from settlement_part');
+    expect(await closed()).toBe(true);
+    await database.pool.query('delete from event_batch where shard = 900');
+    await database.pool.query('delete from settlement_checkpoint where shard = 900');
+  });
+
+  it('stays open with all that it has where closing it fails, and the connection is given back', async () => {
+    await settle([one]);
+    await loader.load();
+    const given: string[] = [];
+    const failing = Object.assign(Object.create(database.pool), {
+      query: async (...asked: [string]) => await database.pool.query(...asked),
+      connect: async () => {
+        const client = await database.pool.connect();
+        return {
+          query: async (...asked: [string]) => {
+            given.push(String(asked[0]));
+            if (asked[0] === 'commit') throw new Error('the disk is full');
+            return await client.query(...asked);
+          },
+          release: () => client.release(),
+        };
+      },
+    });
+    const idle = database.pool.totalCount - database.pool.idleCount;
+    await expect(close(OVER, failing)).rejects.toThrow('the disk is full');
+    expect([given[0], given.at(-1)]).toEqual(['begin', 'rollback']);
+    expect(database.pool.totalCount - database.pool.idleCount).toBe(idle);
+    expect(await counted()).toEqual({});
+    const { rows } = await database.pool.query('select count(*)::int as n from reach_batch');
+    expect(rows).toEqual([{ n: 1 }]);
+    expect(await close(OVER)).toMatchObject({ closed: true });
+    expect(await counted()).toEqual(naively([one]));
+  });
+
+  it('was counted at the latest time that it was, and only where somebody was shown something', async () => {
+    await settle([one]);
+    await loader.load();
+    const countedAt = async () =>
+      (await database.pool.query('select counted_at from reach_state')).rows[0]?.counted_at.getTime();
+    await countReach(deps(), new Date(NOON), false);
+    expect([await countedAt(), await counted()]).toEqual([NOON, {}]);
+    await countReach(deps(), new Date(NOON - 5_000), true);
+    expect([await countedAt(), await counted()]).toEqual([NOON, naively([one])]);
+    expect(Number(await newestReach(database.pool))).toBeGreaterThan(0);
+    await forget();
+    expect(await newestReach(database.pool)).toBe(0n);
   });
 });
 

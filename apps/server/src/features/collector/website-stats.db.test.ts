@@ -138,6 +138,31 @@ describe('website statistics', () => {
     expect([stats.pages.length, stats.previousTotals, stats.previousSeries]).toEqual([1, null, null]);
   });
 
+  it('names of equally many the first by its number or letters, and no reason that it does not know', async () => {
+    const at = '2026-05-22 10:00:00';
+    await insert(publisher.accountId, [
+      { at, websiteId: second, path: '/b', referrer: 'b.example', country: 'FR' },
+      { at, websiteId: second, path: '/a', referrer: 'c.example', country: 'AT' },
+      { at, path: '/c', referrer: 'a.example', country: 'DE', views: 2 },
+      { at, reason: 6, views: 3, visitors: [] },
+      { at, reason: 5, views: 3, visitors: [] },
+      { at, reason: 1, views: 4, visitors: [] },
+      { at, reason: 250, views: 9, visitors: [] },
+    ]);
+    const late = { ...deps(), clock: () => new Date('2026-05-22T12:00:00Z') };
+    const on = { ...days, from: '2026-05-22', to: '2026-05-22' };
+    const stats = await readWebsiteStats(late, publisher, on);
+    expect(stats.pages.map(({ path }) => path)).toEqual(['/c', '/a', '/b']);
+    expect(stats.referrers.map(({ referrer }) => referrer)).toEqual(['a.example', 'b.example', 'c.example']);
+    expect(stats.countries.map(({ country }) => country)).toEqual(['DE', 'AT', 'FR']);
+    expect(stats.websites.map(({ websiteId }) => websiteId)).toEqual([first, second]);
+    expect(stats.filtered).toEqual([
+      { reason: 'forged_token', count: 4 },
+      { reason: 'bot', count: 3 },
+      { reason: 'data_centre', count: 3 },
+    ]);
+  });
+
   it('tells whether code of these websites was ever seen', async () => {
     const seen = async (query: object) =>
       (await readWebsiteStats(deps(), publisher, { ...days, ...query })).everSeen;

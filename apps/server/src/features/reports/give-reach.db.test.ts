@@ -118,11 +118,63 @@ describe('reach', () => {
     expect(widgets.rows[0]?.label).toMatch(/^Top 0 · .*\.test$/);
   });
 
+  it('is of a website’s widgets alone, and of a website’s days', async () => {
+    const [place] = world.widgets;
+    const { rows } = await database.pool.query<{ website: number; widget: number }>(
+      `with w as (insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key)
+         values ($1, 'beside.test', '{news}', 1, 'active', 'beside-0123456789') returning id)
+       insert into widget (website_id, type, name, embed_key) select id, 'banner', 'Beside', 'beside-0123456789' from w
+       returning website_id as website, id as widget`,
+      [place?.publisherId],
+    );
+    const [beside] = rows;
+    await keep('website', [place?.publisherId, beside?.website], '2026-05-13', [9, 1, 0, 0, 1, 0]);
+    await keep('widget', [place?.publisherId, beside?.widget], '2026-05-13', [9, 1, 0, 0, 1, 0]);
+    const of = async (websiteId: number | undefined, by: 'widget' | 'date' | 'website') =>
+      (await givePublisherReach(deps(), publisher(), { ...days, websiteId, by })).rows.map((row) => [
+        ...[row.key, row.viewerDays],
+      ]);
+    expect(await of(beside?.website, 'widget')).toEqual([[String(beside?.widget), 2]]);
+    expect(await of(place?.websiteId, 'widget')).toEqual([[String(place?.id), 3]]);
+    expect([await of(place?.websiteId, 'date'), await of(beside?.website, 'date')]).toEqual([
+      ...[[['2026-05-12', 5]], [['2026-05-13', 2]]],
+    ]);
+    expect(await of(undefined, 'widget')).toEqual([
+      [String(place?.id), 3],
+      [String(beside?.widget), 2],
+    ]);
+    expect(await of(undefined, 'date')).toEqual([['2026-05-12', 5]]);
+    await database.pool.query('delete from reach_day where subject_id in ($1, $2) and day = $3', [
+      ...[beside?.website, beside?.widget, '2026-05-13'],
+    ]);
+  });
+
+  it('names of equally many the one that was made first, by what is left of those that are gone, and every day', async () => {
+    const account = world.adSets[0]?.advertiserId;
+    for (const creative of [100_010, 100_009, 100_100])
+      await keep('creative', [account, creative], '2026-05-13', [4, 2, 0, 0, 0, 0]);
+    await keep('creative', [account, 100_001], '2026-05-13', [1, 1, 0, 0, 0, 0]);
+    const of = async (by: 'creative' | 'date', limit: number) =>
+      (await giveAdvertiserReach(deps(), advertiser(), { ...days, by, limit })).rows;
+    const creatives = await of('creative', 3);
+    expect(creatives.map(({ key, label }) => [key, label])).toEqual([
+      ['100009', '100009'],
+      ['100010', '100010'],
+      ['100100', '100100'],
+    ]);
+    // Days are not cut, and are in the order of time.
+    expect((await of('date', 1)).map(({ key }) => key)).toEqual(['2026-05-12', '2026-05-13']);
+  });
+
   it('is zero without anybody, and knows no frequency then', async () => {
     const none = { from: '2026-01-01', to: '2026-01-02', limit: 100 };
     const reach = await giveAdvertiserReach(deps(), advertiser(), { ...none, by: 'date' });
     expect([reach.viewerDays, reach.frequency, reach.rows]).toEqual([0, null, []]);
     expect(reach.distribution.map((step) => step.viewerDays)).toEqual([0, 0, 0, 0, 0]);
+    await database.pool.query('update reach_state set counted_at = null');
+    const uncounted = await giveAdvertiserReach(deps(), advertiser(), { ...none, by: 'date' });
+    expect(uncounted.countedAt).toBeNull();
+    await database.pool.query(`update reach_state set counted_at = '2026-05-13T12:00:00Z'`);
   });
 
   it('is nobody else’s', async () => {

@@ -119,11 +119,11 @@ async function reachOf({ db }: Deps, actor: Actor, asked: Asked): Promise<Reach>
     select ${sums}, (select counted_at from reach_state) as counted_at,
            array[${sql.join(FREQUENCY_STEPS.map((step) => sql`coalesce(sum(${sql.ref(`seen_${step}`)}), 0)`))}]::text[] as steps
       from reach_day where ${within(whole)}`.execute(db);
-  const key = by === 'date' ? sql`day::text` : sql`subject_id::text`;
-  const order = by === 'date' ? sql`key` : sql`sum(viewers) desc, min(subject_id)`;
+  const [key, order, most] =
+    by === 'date' ? [sql`day`, sql`day`, null] : [sql`subject_id`, sql`sum(viewers) desc, subject_id`, limit];
   const found = await sql<Sums & { key: string }>`
-    select ${key} as key, ${sums} from reach_day where ${within(rows)}
-     group by ${key} order by ${order} limit ${by === 'date' ? null : limit}`.execute(db);
+    select ${key}::text as key, ${sums} from reach_day where ${within(rows)}
+     group by ${key} order by ${order} limit ${most}`.execute(db);
   const labels = await readLabels(
     db,
     by === 'date' ? [] : found.rows.map((row) => ({ dims: { [by]: row.key } })),

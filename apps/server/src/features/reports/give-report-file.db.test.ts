@@ -10,7 +10,7 @@ import { parquetReadObjects } from 'hyparquet';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FACT_TABLES } from '../../analytics/fact-tables.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
-import { dropLeft } from '../../analytics/report-copy.ts';
+import { copyReport, dropLeft } from '../../analytics/report-copy.ts';
 import { runBreakdown } from '../../analytics/run-report.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import { AppError } from '../../api/app-error.ts';
@@ -140,6 +140,7 @@ describe('a report as a file', () => {
     expect(sorted(lines)).toEqual(sorted(naive));
     const impressions = lines.map((line) => Number(line[4]));
     expect(impressions).toEqual(impressions.toSorted((a, b) => b - a));
+    expect(Number.isInteger(given.bytesAbout)).toBe(true);
     const size = (await bytesOf(await file('csv'))).length;
     expect(Math.abs(given.bytesAbout - size) / size).toBeLessThan(0.1);
   });
@@ -210,7 +211,7 @@ describe('a report as a file', () => {
 
   it.each(['csv', 'parquet'] as const)('without a row is a %s with its columns', async (format) => {
     const given = await file(format, { filter: 'country:FR' });
-    expect(given.rowCount).toBe(0);
+    expect([given.rowCount, given.bytesAbout]).toEqual([0, format === 'csv' ? 0 : 0]);
     const bytes = await bytesOf(given);
     if (format === 'csv') expect(bytes.toString('utf8')).toContain('adSetId,adSet,country,date');
     else expect(await parquetReadObjects({ file: new Uint8Array(bytes).buffer })).toEqual([]);
@@ -223,6 +224,24 @@ describe('a report as a file', () => {
     await bytesOf(await file('parquet', {}, { whose: other }));
     await first.content.cancel();
     await soon(async () => await bytesOf(await file('csv')));
+  });
+
+  it('fails in words where its rows are lost on the way, instead of ending short', async () => {
+    const given = await file('csv');
+    const reader = given.content.getReader();
+    expect((await reader.read()).value?.length).toBeGreaterThan(1_000);
+    const [table] = await copies();
+    await analytics.client.command({ query: `truncate table ${table}` });
+    await expect(reader.read()).rejects.toThrow(`of ${ROWS} rows only 2000 are there`);
+    await expect(reader.read()).rejects.toThrow();
+  });
+
+  it('has a dimension and a figure', async () => {
+    const scope = { advertiserId: user.accountId };
+    const query = { ...DAYS, timeZone: 'UTC', metrics: METRICS };
+    const caller = { key: 'account 1', gone: new AbortController().signal, mostRows: 5 };
+    await expect(copyReport({ analytics }, scope, query, caller)).rejects.toThrow(RangeError);
+    await expect(copyReport({ analytics }, scope, { ...query, by: [] }, caller)).rejects.toThrow(RangeError);
   });
 
   it('refuses one row too many, at the field that makes them', async () => {

@@ -2,6 +2,7 @@ import { type FileCell, fileColumns } from '@placard/domain/analytics/report-fil
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { expect, it } from 'vitest';
 import { ParquetEncoder, ROW_GROUP_ROWS } from './parquet-encoder.ts';
+import { parquetWriter } from './parquet-thread.ts';
 
 const COLUMNS = fileColumns(['website', 'date', 'hourOfDay', 'country'], ['impressions', 'ctr', 'spend']);
 
@@ -62,12 +63,27 @@ it('writes a group once there are rows enough for one, and keeps what it has giv
   expect(rows.map(({ websiteId }) => Number(websiteId))).toEqual([...Array(ROW_GROUP_ROWS + 5).keys()]);
 });
 
+it('keeps nothing of a column beside its values: a file is read whole', () => {
+  const { file } = encoded([[[1, 'a', '2026-03-29', 1, 'DE', 1, 0.5, 1n]]]);
+  const [group] = parquetMetadata(file).row_groups;
+  expect(group?.columns.map((column) => column.meta_data?.statistics)).toEqual(COLUMNS.map(() => undefined));
+  expect(group?.columns.map((column) => column.offset_index_offset)).toEqual(COLUMNS.map(() => undefined));
+});
+
+it('is written by a thread of its own, which says when it has ended', async () => {
+  const writer = parquetWriter(COLUMNS);
+  expect(Buffer.from(await writer.add([])).toString()).toBe('PAR1');
+  expect((await writer.end()).length).toBeGreaterThan(100);
+  writer.close();
+  await expect(writer.add([])).rejects.toThrow('the thread that wrote a file has ended');
+});
+
 it('without a row writes its columns', async () => {
   const { file } = encoded([]);
   expect(await parquetReadObjects({ file })).toEqual([]);
-  expect(
-    parquetMetadata(file)
-      .schema.slice(1)
-      .map(({ name }) => name),
-  ).toEqual(COLUMNS.map(({ name }) => name));
+  const { schema, row_groups: groups } = parquetMetadata(file);
+  expect(schema.slice(1).map(({ name }) => name)).toEqual(COLUMNS.map(({ name }) => name));
+  expect(groups).toEqual([]);
+  const money = { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12, converted_type: 'DECIMAL' };
+  expect(schema.at(-1)).toMatchObject({ ...money, name: 'spend', precision: 28, scale: 6 });
 });

@@ -16,7 +16,7 @@ export async function readUpdatedAt(
       select (select e.shard from event_batch e where e.shard > l.shard order by e.shard limit 1)
         from shard_list l where l.shard is not null)
     select (select settled_at from settlement where id = c.settlement_id) as loaded_at,
-           exists (select 1 from ${sql.table(batches)} where settlement_id > c.settlement_id) as waiting,
+           exists (select from ${sql.table(batches)} where settlement_id > c.settlement_id) as waiting,
            (select min(e.received_at)
               from shard_list l
               left join settlement_checkpoint s on s.shard = l.shard
