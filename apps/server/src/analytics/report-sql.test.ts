@@ -1,6 +1,7 @@
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { numberOfDay } from '@placard/domain/time-zone';
 import { describe, expect, it } from 'vitest';
+import { FACT_TABLES } from './fact-tables.ts';
 import { filteredPageViews, pageViewsBy, pageViewsOverTime } from './page-view-sql.ts';
 import {
   type FactSelection,
@@ -72,6 +73,17 @@ describe('where an answer is found', () => {
     expect(name([], { without: { country: ['DE'] } })).toBe('network:country');
     expect(name(['language'], { without: { country: ['DE'] } })).toBe('facts');
     expect(name(['campaign'], { epoch: null })).toBe('facts');
+  });
+
+  it('is the table in whose order the facts of whom is asked lie together', () => {
+    const table = (more: Partial<FactSelection>) =>
+      sourceOf({ ...network, epoch: null, ...more }, [], null).table;
+    const { byAdvertiser, byPublisher } = FACT_TABLES;
+    for (const filters of [{ publisher: ['1'] }, { website: ['1'] }, { widget: ['1'] }])
+      expect([filters, table({ filters })]).toEqual([filters, byPublisher]);
+    expect([table({}), table({ filters: { campaign: ['1'] } })]).toEqual([byAdvertiser, byAdvertiser]);
+    expect(table({ scope: { publisherId: 1 } })).toBe(byPublisher);
+    expect(table({ scope: { advertiserId: 1 }, filters: { website: ['1'] } })).toBe(byAdvertiser);
   });
 });
 

@@ -349,7 +349,7 @@ export async function readGroups(deps: HasAnalytics, statement: Statement): Prom
     rows_before_limit_at_least: rowCount = data.length,
   }: GroupsDocument = JSON.parse(inOrder(await result.text()));
   if (statement.countsLast === true) {
-    return { rows: data.map((row) => row.slice(0, -1)), rowCount: Number(data[0]?.at(-1) ?? 0), totals };
+    return { rows: data, rowCount: Number(data[0]?.at(-1) ?? 0), totals };
   }
   return { rows: data.slice(0, statement.firstRows), rowCount, totals };
 }

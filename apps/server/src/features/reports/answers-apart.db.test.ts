@@ -1,11 +1,14 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED } from '@placard/domain/analytics/facts';
+import { HOURLY_MAX_DAYS, REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
+import { addDays } from '@placard/domain/time-zone';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FACT_TABLES } from '../../analytics/fact-tables.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
-import { runReport } from '../../analytics/run-report.ts';
+import type { ReportScope } from '../../analytics/report-sql.ts';
+import { type ReportQuery, ReportRefusedError, runReport } from '../../analytics/run-report.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import { makeWorld, ownerOf, type World } from '../../settlement/testing/world.ts';
 import { refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
@@ -229,6 +232,95 @@ describe('names', () => {
     ]);
     expect(await of('device', ['mobile'])).toEqual([]);
     expect(await readLabels(database.db, [])).toEqual(new Map());
+  });
+});
+
+describe('a question', () => {
+  const lastDay = '2026-05-13';
+  const ask = async (query: Partial<ReportQuery>, scope: ReportScope = { publisherId: 999_999 }) =>
+    await runReport({ analytics }, scope, {
+      ...{ metrics: ['impressions'], timeZone: 'UTC', from: lastDay, to: lastDay },
+      ...query,
+    });
+  const refused = async (query: Partial<ReportQuery>, scope?: ReportScope) => {
+    const error = await ask(query, scope).catch((cause: unknown) => cause);
+    if (!(error instanceof ReportRefusedError)) throw error;
+    return [error.name, error.message, error.tooLongByHour];
+  };
+  const saying = (message: string, byHour = false) => ['ReportRefusedError', message, byHour];
+
+  it('has a figure, dimensions that differ, and an order by what it shows', async () => {
+    expect(await refused({ metrics: [] })).toEqual(saying('a report needs a metric'));
+    expect(await refused({ by: ['country', 'country'] })).toEqual(saying('a dimension is named twice'));
+    const three = await refused({ by: ['country', 'device', 'date', 'size'] });
+    expect(three).toEqual(saying('a report has at most 2 dimensions and the date beside them'));
+    expect((await ask({ by: ['country', 'date', 'device'] })).rows).toEqual([]);
+    const clicks = { key: 'clicks', descending: true } as const;
+    expect(await refused({ sort: clicks })).toEqual(
+      saying("a report can't be sorted by clicks, which it does not show"),
+    );
+    expect(await refused({ by: ['country'], sort: { ...clicks, key: 'device' } })).toEqual(
+      saying("a report can't be sorted by device, which it does not show"),
+    );
+    expect((await ask({ by: ['country'], sort: { ...clicks, key: 'country' } })).rows).toEqual([]);
+  });
+
+  it('names nothing that its scope does not see, to keep or to leave out', async () => {
+    const unseen = saying('campaign is not shown to publishers');
+    expect(await refused({ by: ['campaign'] })).toEqual(unseen);
+    expect(await refused({ filters: { campaign: ['1'] } })).toEqual(unseen);
+    expect(await refused({ without: { campaign: ['1'] } })).toEqual(unseen);
+    expect(await refused({ metrics: ['impressions', 'spend'] })).toEqual(
+      saying('spend is not shown to publishers'),
+    );
+    expect(await refused({ metrics: ['earnings'] }, { advertiserId: 999_999 })).toEqual(
+      saying('earnings is not shown to advertisers'),
+    );
+  });
+
+  it('covers so many days, fewer by the hour, and so do those that it is compared with', async () => {
+    const before = (days: number) => addDays(lastDay, 1 - days);
+    const whole = saying(`a report of this kind covers 1 to ${REPORT_MAX_DAYS} days`);
+    const hours = `a report of this kind covers 1 to ${HOURLY_MAX_DAYS} days`;
+    expect((await ask({ from: before(REPORT_MAX_DAYS), grain: 'month' })).series.length).toBeGreaterThan(12);
+    expect(await refused({ from: before(REPORT_MAX_DAYS + 1) })).toEqual(whole);
+    expect(await refused({ from: before(0) })).toEqual(whole);
+    const compare = { from: before(REPORT_MAX_DAYS + 1), to: lastDay };
+    expect(await refused({ compare })).toEqual(whole);
+    const hourly = [{ grain: 'hour' }, { by: ['weekday', 'hourOfDay'] }] as const;
+    for (const kind of hourly) {
+      expect((await ask({ ...kind, from: before(HOURLY_MAX_DAYS) })).rows).toEqual([]);
+      expect(await refused({ ...kind, from: before(HOURLY_MAX_DAYS + 1) })).toEqual(saying(hours, true));
+      expect(await refused({ ...kind, from: before(0) })).toEqual(saying(hours));
+    }
+    for (const by of [['weekday'], ['hourOfDay']] as const)
+      expect((await ask({ by, from: before(HOURLY_MAX_DAYS + 1) })).rows).toEqual([]);
+  });
+
+  it('is compared with days that overlap its own as with others', async () => {
+    const publisher = 777;
+    await insert(
+      'byPublisher',
+      [11, 12, 13].map((day) => ({
+        ...{ bucket: `2026-05-${day} 10:00:00`, day: `2026-05-${day}` },
+        ...{ publisher_id: publisher, kind: ROW_COUNTED, impressions: 10 ** (day - 11) },
+      })),
+    );
+    const compared = async (now: readonly [number, number], before: readonly [number, number]) => {
+      const range = ([from, to]: readonly [number, number]) => ({
+        from: `2026-05-${from}`,
+        to: `2026-05-${to}`,
+      });
+      const query = { ...range(now), compare: range(before), grain: 'day' } as const;
+      const found = await ask(query, { publisherId: publisher });
+      return [found.totals.impressions, found.previousTotals?.impressions, found.previousSeries?.length];
+    };
+    expect(await compared([12, 13], [11, 12])).toEqual([110, 11, 2]);
+    expect(await compared([11, 12], [12, 13])).toEqual([11, 110, 2]);
+    expect(await compared([11, 13], [12, 12])).toEqual([111, 10, 1]);
+    expect(await compared([12, 12], [11, 13])).toEqual([10, 111, 3]);
+    expect(await compared([13, 13], [11, 12])).toEqual([100, 11, 2]);
+    expect(await compared([11, 11], [12, 13])).toEqual([1, 110, 2]);
   });
 });
 
