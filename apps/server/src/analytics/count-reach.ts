@@ -119,7 +119,7 @@ async function isUnsettled(pool: Pool, now: Date): Promise<boolean> {
          or exists (select from settlement_part) as waits`,
     [new Date(now.getTime() - 60_000)],
   );
-  return rows[0]?.waits ?? true;
+  return rows[0]?.waits !== false;
 }
 
 /** What came late of closed days in PostgreSQL, and their partitions. */

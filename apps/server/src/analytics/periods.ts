@@ -49,11 +49,10 @@ export function startOfLocalHourSql(column: string, zone: string): string {
 /** Whether clocks change by less than an hour within these days, so that hours are not all an hour long. */
 export function hasOddHours(days: LocalDays): boolean {
   const { timeZone, fromDayNumber, toDayNumber } = days;
-  const offsets = daysNearClockChange(timeZone, fromDayNumber, toDayNumber).flatMap((day) => [
-    offsetMinutesAt(timeZone, (day - 1) * DAY_MS),
-    offsetMinutesAt(timeZone, (day + 2) * DAY_MS),
-  ]);
-  return offsets.some((offset) => Math.abs(offset - (offsets[0] ?? 0)) % 60 !== 0);
+  const offsetOf = (day: number) => offsetMinutesAt(timeZone, day * DAY_MS);
+  return daysNearClockChange(timeZone, fromDayNumber, toDayNumber).some(
+    (day) => (offsetOf(day + 2) - offsetOf(day - 1)) % 60 !== 0,
+  );
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
-import { ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED } from '@placard/domain/analytics/facts';
+import { ROW_COUNTED, ROW_FILTERED, ROW_REQUESTED, ROW_TRACKED } from '@placard/domain/analytics/facts';
+import type { Metric } from '@placard/domain/analytics/metrics';
 import { HOURLY_MAX_DAYS, REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
@@ -276,6 +277,21 @@ describe('a question', () => {
     expect(await refused({ metrics: ['earnings'] }, { advertiserId: 999_999 })).toEqual(
       saying('earnings is not shown to advertisers'),
     );
+  });
+
+  it('has rows of what other ad servers tell only where it asks for that', async () => {
+    const advertiser = 888;
+    await insert('byAdvertiser', [
+      { advertiser_id: advertiser, website_id: 3, kind: ROW_COUNTED, impressions: 2 },
+      { advertiser_id: advertiser, kind: ROW_TRACKED, tracking_impressions: 5 },
+    ]);
+    const by = async (...metrics: Metric[]) =>
+      (await ask({ metrics, by: ['website'] }, { advertiserId: advertiser })).rows.map(
+        ({ dims }) => dims.website,
+      );
+    expect([await by('impressions'), await by('impressions', 'clicks')]).toEqual([['3'], ['3']]);
+    expect(await by('impressions', 'trackingImpressions')).toEqual(['3', '0']);
+    expect(await ask({ metrics: ['impressions'] })).toMatchObject({ rows: [], rowCount: 0 });
   });
 
   it('covers so many days, fewer by the hour, and so do those that it is compared with', async () => {

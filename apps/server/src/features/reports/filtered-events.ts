@@ -33,7 +33,7 @@ export async function listFilteredEvents(
     .flatMap(({ dims: { reason = '' }, metrics }) =>
       // Another release's reason has no name here.
       isFilterReason(reason)
-        ? METRICS.map((metric) => ({ reason, kind: KINDS[metric], count: Number(metrics[metric] ?? 0) }))
+        ? METRICS.map((metric) => ({ reason, kind: KINDS[metric], count: Number(metrics[metric]) }))
         : [],
     )
     .filter((one) => one.count > 0)

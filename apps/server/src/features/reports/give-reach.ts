@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { theRow } from '../the-row.ts';
 import { reportDays } from './report-days.ts';
 import { readLabels } from './report-labels.ts';
 
@@ -126,28 +127,28 @@ async function reachOf({ db }: Deps, actor: Actor, asked: Asked): Promise<Reach>
      group by ${key} order by ${order} limit ${most}`.execute(db);
   const labels = await readLabels(
     db,
-    by === 'date' ? [] : found.rows.map((row) => ({ dims: { [by]: row.key } })),
+    found.rows.map((row) => ({ dims: { [by]: row.key } })),
   );
-  const [total] = totals.rows;
+  const total = theRow(totals);
   return {
     from,
     to,
-    countedAt: total?.counted_at?.toISOString() ?? null,
+    countedAt: total.counted_at?.toISOString() ?? null,
     errorShare: REACH_ERROR_SHARE,
     ...figuresOf(total),
     distribution: FREQUENCY_STEPS.map((times, index) => ({
       times,
-      viewerDays: Number(total?.steps[index] ?? 0),
+      viewerDays: Number(total.steps[index]),
     })),
     rows: found.rows.map((row) => ({
       key: row.key,
-      label: by === 'date' ? row.key : (labels.get(by)?.get(row.key) ?? row.key),
+      label: labels.get(by)?.get(row.key) ?? row.key,
       ...figuresOf(row),
     })),
   };
 }
 
-function figuresOf(sums: Sums | undefined) {
-  const [viewerDays, impressions] = [Number(sums?.viewers ?? 0), Number(sums?.impressions ?? 0)];
+function figuresOf(sums: Sums) {
+  const [viewerDays, impressions] = [Number(sums.viewers), Number(sums.impressions)];
   return { viewerDays, impressions, frequency: viewerDays === 0 ? null : impressions / viewerDays };
 }

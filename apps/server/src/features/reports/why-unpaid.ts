@@ -43,7 +43,7 @@ export async function readWhyUnpaid(
     listFilteredEvents(deps, actor, scope, input),
     readUpdatedAt(deps, 'fact_batch'),
   ]);
-  const count = (metric: Metric) => Number(totals[metric] ?? 0);
+  const count = (metric: Metric) => Number(totals[metric]);
   return {
     updatedAt: updatedAt.toISOString(),
     widget,
@@ -56,7 +56,7 @@ export async function readWhyUnpaid(
     overDelivered: count('overDelivered'),
     noFill: outcomes.rows
       .flatMap(({ dims: { outcome = '' }, metrics }) =>
-        isTallyOutcome(outcome) ? [{ outcome, count: Number(metrics.requests ?? 0) }] : [],
+        isTallyOutcome(outcome) ? [{ outcome, count: Number(metrics.requests) }] : [],
       )
       .filter((one) => one.outcome !== 'filled' && one.count > 0),
     filtered,
