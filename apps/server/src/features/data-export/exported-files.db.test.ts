@@ -204,6 +204,10 @@ describe('what was done', () => {
     await entry('campaign.pause', { ...byAda, actor_account_id: grace.accountId, ...onCampaign });
     await entry('user.suspend', { ...byOlga, ...onUser });
     await entry('account.trust', { ...byOlga, ...onAccount });
+    // Whose note it was stands in the log, and is not theirs to know.
+    const note = { note: 5, author: operator.id };
+    await entry('user.note_remove', { ...byOlga, ...onUser, detail: note });
+    await entry('account.note_remove', { ...byOlga, ...onAccount, detail: note });
     await entry('user.suspend', { ...byOlga, subject_kind: 'user', subject_id: grace.id });
     await entry('account.trust', { ...byOlga, subject_kind: 'account', subject_id: ada.id + 1_000 });
     await entry('website.create', {
@@ -219,10 +223,12 @@ describe('what was done', () => {
       `${TOLD},true,campaign.edit,campaign,${ids.campaign},{},192.0.2.7,Browser`,
       `${TOLD},true,user.login,user,${ada.id},{},192.0.2.7,Browser`,
       `${TOLD},false,user.suspend,user,${ada.id},{},,`,
+      `${TOLD},false,user.note_remove,user,${ada.id},"{""note"":5}",,`,
     ]);
     expect(added('account-audit.csv')).toEqual([
       `${TOLD},${ada.id},campaign.edit,campaign,${ids.campaign},{}`,
       `${TOLD},,account.trust,account,${ada.accountId},{}`,
+      `${TOLD},,account.note_remove,account,${ada.accountId},"{""note"":5}"`,
       `${TOLD},${grace.id},website.create,website,${ids.website},{}`,
     ]);
     expect(Object.keys(await filesOf(ada, 'person')).sort()).toEqual([

@@ -12,6 +12,9 @@ export type ExportedFile = {
   readonly rows: (whose: Whose) => RawBuilder<unknown>;
 };
 
+/** What an entry of the log says, but for which operator's a note was. */
+const TOLD_DETAIL = sql`detail - 'author' as detail`;
+
 const dollars = (column: string) => sql`(${sql.ref(column)}::numeric / 1000000)`;
 
 /** What is about a person within the account. Of others' rows about them neither address nor browser is theirs. */
@@ -27,7 +30,7 @@ export const PERSON_FILES: readonly ExportedFile[] = [
     name: 'audit.csv',
     columns: ['at', 'by_you', 'action', 'subject_kind', 'subject_id', 'detail', 'ip', 'user_agent'],
     rows: ({ user_id, account_id }) => sql`
-      select id as key, at, actor_user_id is not distinct from ${user_id}::int as by_you, action, subject_kind, subject_id, detail,
+      select id as key, at, actor_user_id is not distinct from ${user_id}::int as by_you, action, subject_kind, subject_id, ${TOLD_DETAIL},
              case when actor_user_id = ${user_id} then ip end as ip,
              case when actor_user_id = ${user_id} then user_agent end as user_agent
         from audit_log
@@ -169,7 +172,7 @@ export const ACCOUNT_FILES: readonly ExportedFile[] = [
     columns: ['at', 'actor_user_id', 'action', 'subject_kind', 'subject_id', 'detail'],
     rows: ({ account_id }) => sql`
       select id as key, at, case when actor_kind = 'operator' then null else actor_user_id end as actor_user_id, action,
-             subject_kind, subject_id, detail from audit_log
+             subject_kind, subject_id, ${TOLD_DETAIL} from audit_log
        where actor_account_id = ${account_id} or (subject_kind = 'account' and subject_id = ${account_id})`,
   },
 ];
