@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAhead, SHARE_LEAD_MS, type ShareRate, shareAt, shareDays, shareTimes } from './share-rate.ts';
+import {
+  isAhead,
+  SHARE_LEAD_MS,
+  type ShareRate,
+  shareAt,
+  shareChanges,
+  shareDays,
+  shareEdges,
+  shareTimes,
+} from './share-rate.ts';
 
 const NONE = { website: [], publisher: [], network: [], baseBp: 7_000 };
 const rate = (shareBp: number, fromMs: number, untilMs: number | null = null): ShareRate => ({
@@ -48,6 +57,37 @@ test('nothing of it changes within the time it is said to hold for', () => {
       }
     }),
   );
+});
+
+test('another share begins where one begins or ends, and where the base is another, unless it is the same', () => {
+  const rates = {
+    website: [rate(9_000, 20, 30)],
+    publisher: [rate(8_000, 10), rate(9_000, 25, 26), rate(8_000, 40, 50)],
+    network: [rate(6_000, 60)],
+    baseBp: 7_500,
+  };
+  const base = [
+    { atMs: 5, beforeBp: 7_000 },
+    { atMs: 15, beforeBp: 7_200 },
+  ];
+  const edges = [rates.website, rates.publisher, rates.network].map(shareEdges);
+  expect(edges).toEqual([[20, 30], [10, 25, 26, 40, 50], [60]]);
+  const all = [...edges.flat(), ...edges.flat(), 5, 15];
+  expect(shareChanges(rates, base, all)).toEqual([
+    { atMs: 5, shareBp: 7_200 },
+    { atMs: 10, shareBp: 8_000 },
+    { atMs: 20, shareBp: 9_000 },
+    { atMs: 30, shareBp: 8_000 },
+  ]);
+  const withoutOwn = { ...rates, website: [], publisher: [rate(8_000, 10, 12)] };
+  expect(shareChanges(withoutOwn, base, [...all, 12])).toEqual([
+    { atMs: 5, shareBp: 7_200 },
+    { atMs: 10, shareBp: 8_000 },
+    { atMs: 12, shareBp: 7_200 },
+    { atMs: 15, shareBp: 7_500 },
+    { atMs: 60, shareBp: 6_000 },
+  ]);
+  expect(shareChanges(withoutOwn, [], [4, 11, 13])).toEqual([]);
 });
 
 test('a change begins five minutes ahead at the earliest', () => {

@@ -40,7 +40,7 @@ export const MAX_SHARE_RATES = 500;
 export function shareAt({ website, publisher, network, baseBp }: ShareRates, atMs: number): HeldShare {
   const levels = [website, publisher, network];
   const rates = levels.flat();
-  const edges = rates.flatMap(({ fromMs, untilMs }) => (untilMs === null ? [fromMs] : [fromMs, untilMs]));
+  const edges = shareEdges(rates);
   const holding = levels.map((level) => latestAt(level, atMs));
   const nearest = holding.findIndex((rate) => rate !== null);
   return {
@@ -58,6 +58,34 @@ function latestAt(rates: readonly ShareRate[], atMs: number): ShareRate | null {
     if (latest === null || rate.fromMs > latest.fromMs) latest = rate;
   }
   return latest;
+}
+
+/** A change of the share that holds where no rate does. */
+export type BaseChange = {
+  readonly atMs: number;
+  readonly beforeBp: BasisPoints;
+};
+
+/** When these begin and end. */
+export function shareEdges(rates: readonly ShareRate[]): number[] {
+  return rates.flatMap(({ fromMs, untilMs }) => (untilMs === null ? [fromMs] : [fromMs, untilMs]));
+}
+
+/**
+ * At which of these instants another share begins to hold, and which, in the order of time.
+ * @param baseChanges in the order of time, up to now, when `baseBp` holds
+ */
+export function shareChanges(
+  rates: ShareRates,
+  baseChanges: readonly BaseChange[],
+  instants: readonly number[],
+): { readonly atMs: number; readonly shareBp: BasisPoints }[] {
+  const baseAt = (ms: number) => baseChanges.find(({ atMs }) => atMs > ms)?.beforeBp ?? rates.baseBp;
+  const heldAt = (ms: number) => shareAt({ ...rates, baseBp: baseAt(ms) }, ms).shareBp;
+  return [...new Set(instants)]
+    .filter((ms) => heldAt(ms) !== heldAt(ms - 1))
+    .toSorted((a, b) => a - b)
+    .map((atMs) => ({ atMs, shareBp: heldAt(atMs) }));
 }
 
 /** May a change begin then? What was decided before keeps its share, so the books would say otherwise than the list. */

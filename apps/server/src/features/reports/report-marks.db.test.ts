@@ -41,7 +41,7 @@ const versionOf = async (id: number) =>
 const log = async (
   at: string,
   action: string,
-  subject: { readonly kind: string; readonly id: number },
+  subject: { readonly kind: string; readonly id: number | null },
   detail: object = {},
 ) =>
   await database.pool.query(
@@ -252,5 +252,69 @@ describe('marks of a publisher’s chart', () => {
     expect((await refusalOf(readPublisherMarks(deps, me, { ...asked, websiteId: theirs }))).code).toBe(
       'website_not_found',
     );
+  });
+
+  it('tell also when a share ends, what the network and its settings change, and not what changes nothing here', async () => {
+    const owner = await createActor(database.db, ['publisher']);
+    const [own, plain] = [
+      await addWebsite(owner.accountId, 'ends.example'),
+      await addWebsite(owner.accountId, 'plain.example'),
+    ];
+    const share = async (publisher: number | null, website: number | null, bp: number, days: string) => {
+      const [from, until = null] = days.split(' ');
+      await database.pool.query(
+        `insert into share_rate (publisher_id, website_id, share_bp, from_at, until_at, reason, created_at, created_by)
+         values ($1, $2, $3, $4, $5, 'agreed', now(), $6)`,
+        [publisher, website, bp, `${from}T00:00:00Z`, until && `${until}T00:00:00Z`, operator.userId],
+      );
+    };
+    await database.pool.query('update network_settings set publisher_share_bp = 6800');
+    const settings = { kind: 'settings', id: null };
+    const base = (before: number, after: number) => ({ publisherSharePercent: { before, after } });
+    await log('2026-02-20T00:00:00Z', 'settings.update', settings, base(60, 65));
+    await log('2026-02-25T00:00:00Z', 'settings.update', settings, { lowBalance: { before: 1, after: 2 } });
+    await log('2026-02-27T00:00:00Z', 'settings.update', settings, base(65, 68));
+    await share(owner.accountId, null, 7_250, '2026-02-11 2026-02-16');
+    await share(null, own, 8_000, '2026-02-12 2026-02-18');
+    // Of the network: beneath the publisher's until that ends, and as much as the website has.
+    await share(null, null, 8_000, '2026-02-14 2026-02-22');
+    await share(owner.accountId, null, 8_000, '2026-02-17 2026-02-19');
+    const marksIn = async (websiteId?: number) => {
+      const asked = { from: '2026-02-10', to: '2026-02-28', websiteId };
+      const { items } = await readPublisherMarks(deps, { ...owner, timeZone: 'UTC' }, asked);
+      return items.map(({ action, subject, changes, day }) => [
+        ...[day.slice(-2), action.split('.')[0], subject.id, subject.name, changes[0]?.after],
+      ]);
+    };
+    const account = owner.accountId;
+    expect(await marksIn(plain)).toEqual([
+      ['11', 'account', account, '', 72.5],
+      ['16', 'account', account, '', 80],
+      ['22', 'account', account, '', 65],
+      ['27', 'account', account, '', 68],
+    ]);
+    expect(await marksIn(own)).toEqual([
+      ['11', 'account', account, '', 72.5],
+      ['12', 'website', own, 'ends.example', 80],
+      ['22', 'account', account, '', 65],
+      ['27', 'account', account, '', 68],
+    ]);
+    expect(await marksIn()).toEqual([
+      ['11', 'account', account, '', 72.5],
+      ['12', 'website', own, 'ends.example', 80],
+      ['16', 'account', account, '', 80],
+      ['22', 'account', account, '', 65],
+      ['27', 'account', account, '', 68],
+    ]);
+    await database.pool.query('delete from share_rate where publisher_id = $1 and share_bp = 8000', [
+      account,
+    ]);
+    await database.pool.query('delete from share_rate where publisher_id is null and website_id is null');
+    expect((await marksIn(own)).slice(1, 4)).toEqual([
+      ['12', 'website', own, 'ends.example', 80],
+      ['18', 'website', own, 'ends.example', 60],
+      ['20', 'account', account, '', 65],
+    ]);
+    await database.pool.query('update network_settings set publisher_share_bp = 7000');
   });
 });

@@ -12,6 +12,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { reportDays } from './report-days.ts';
+import { readShareMarks, type ShareMark } from './share-marks.ts';
 
 type Deps = HasDb & HasClock;
 type Days = { readonly from: string; readonly to: string };
@@ -33,14 +34,21 @@ async function marksOf(
   actor: Actor,
   days: Days,
   found: (span: RawBuilder<unknown>) => RawBuilder<unknown>,
+  besides: (span: {
+    readonly fromMs: number;
+    readonly untilMs: number;
+  }) => Promise<MarkRow[]> = async () => [],
 ): Promise<ReportMarks> {
   const { from, to, timeZone } = reportDays(deps, actor, days);
-  const begin = new Date(startOfLocalDayMs(timeZone, numberOfDay(from)));
-  const end = new Date(startOfLocalDayMs(timeZone, numberOfDay(to) + 1));
-  const span = sql`at >= ${begin} and at < ${end}`;
-  const { rows } = await sql<MarkRow>`
-    select * from (${found(span)}) mark order by at desc, number desc, id limit ${MAX_MARKS + 1}`.execute(
+  const fromMs = startOfLocalDayMs(timeZone, numberOfDay(from));
+  const untilMs = startOfLocalDayMs(timeZone, numberOfDay(to) + 1);
+  const span = sql`at >= ${new Date(fromMs)} and at < ${new Date(untilMs)}`;
+  const logs = await sql<MarkRow>`
+    select * from (${found(span)}) mark order by at desc, number desc limit ${MAX_MARKS + 1}`.execute(
     deps.db,
+  );
+  const rows = [...logs.rows, ...(await besides({ fromMs, untilMs }))].toSorted(
+    (a, b) => b.at.getTime() - a.at.getTime(),
   );
   const items = rows.slice(0, MAX_MARKS).map(
     (row): Mark => ({
@@ -137,19 +145,27 @@ export async function readPublisherMarks(
   }
   const one = websiteId === undefined ? sql`true` : sql`w.id = ${websiteId}`;
   const websites = sql`select w.id, w.domain as name from website w where w.publisher_id = ${accountId} and ${one}`;
-  // Of the share of before, what holds at the same level until then is another one's; what it is from then on is told.
   return await marksOf(
     deps,
     actor,
     days,
-    (span) => sql`
-      ${logged('website', websites, PUBLISHER_MARKS, span)}
-      union all
-      select r.id, 'share-' || r.id, r.from_at, case when r.website_id is null then 'account.share' else 'website.share' end, 'operator',
-             coalesce(r.website_id, r.publisher_id), coalesce(w.name, ''),
-             jsonb_build_object('share', jsonb_build_object('before', null, 'after', r.share_bp / 100.0))
-        from (select *, from_at as at from share_rate) r
-        left join (${websites}) w on w.id = r.website_id
-       where (r.publisher_id = ${accountId} or w.id is not null) and ${span}`,
+    (span) => logged('website', websites, PUBLISHER_MARKS, span),
+    async (span) =>
+      (await readShareMarks(deps.db, { publisherId: accountId, websiteId, span })).map((mark) =>
+        shareRow(accountId, mark),
+      ),
   );
+}
+
+/** What it was before is left out: it may have been another's all the same. */
+function shareRow(accountId: number, { atMs, shareBp, website }: ShareMark): MarkRow {
+  return {
+    id: `share-${website?.id ?? 'all'}-${atMs}`,
+    at: new Date(atMs),
+    action: website === null ? 'account.share' : 'website.share',
+    actor_kind: 'operator',
+    subject_id: website?.id ?? accountId,
+    subject_name: website?.domain ?? '',
+    detail: { share: { before: null, after: shareBp / 100 } },
+  };
 }

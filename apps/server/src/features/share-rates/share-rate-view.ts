@@ -91,6 +91,6 @@ export function currentShare(
   return { sharePercent: held.shareBp / PERCENT_BP, shareLevel: held.level };
 }
 
-function timesOf({ share_bp, from_at, until_at }: StoredRate): ShareRate {
+export function timesOf({ share_bp, from_at, until_at }: StoredRate): ShareRate {
   return { shareBp: share_bp, fromMs: from_at.getTime(), untilMs: until_at?.getTime() ?? null };
 }
