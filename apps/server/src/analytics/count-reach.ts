@@ -61,14 +61,17 @@ export async function closeReachDay(deps: ReachDeps, now: Date): Promise<ReachCl
   const { pool, analytics } = deps;
   const openFrom = await readOpenFrom(pool);
   const [day] = await daysOf(analytics, openFrom);
-  const overMs = now.getTime() - ((day === undefined ? 0 : numberOfDay(day)) + 1) * DAY_MS;
+  if (day === undefined) {
+    await eraseKeys(deps, openFrom);
+    return { closed: false, nextMs: Number.POSITIVE_INFINITY };
+  }
+  const endMs = (numberOfDay(day) + 1) * DAY_MS;
+  const overMs = now.getTime() - endMs;
   const isOver =
     overMs >= REACH_CLOSES_AT_LAST_MS || (overMs >= REACH_CLOSES_AFTER_MS && !(await isUnsettled(pool, now)));
-  if (day === undefined || !isOver) {
+  if (!isOver) {
     await eraseKeys(deps, openFrom);
-    const nextMs =
-      day === undefined ? Number.POSITIVE_INFINITY : now.getTime() - overMs + REACH_CLOSES_AFTER_MS;
-    return { closed: false, nextMs };
+    return { closed: false, nextMs: endMs + REACH_CLOSES_AFTER_MS };
   }
   const next = dayOfNumber(numberOfDay(day) + 1);
   const client = await pool.connect();

@@ -95,6 +95,9 @@ async function settle(seen: readonly Seen[], settlers = 1, nowMs = NOON): Promis
 
 const count = async (nowMs = NOON) => await loader.countReach(() => new Date(nowMs));
 
+const countedAt = async () =>
+  (await database.pool.query('select counted_at from reach_state')).rows[0]?.counted_at.getTime();
+
 /** `level subject day` → viewers, impressions and viewers by how often they were shown something. */
 async function counted(): Promise<Record<string, number[]>> {
   const { rows } = await database.pool.query(
@@ -250,10 +253,21 @@ describe('a day that is over', () => {
   it('counts nothing that comes later, and keeps nothing of it', async () => {
     await settle([one]);
     await count(END + REACH_CLOSES_AFTER_MS);
-    await settle([{ ...one, viewer: 9 }], 1, END + REACH_CLOSES_AFTER_MS);
+    const late = [9, 10, 11].map((viewer) => ({ ...one, viewer }));
+    await settle(late, 1, END + REACH_CLOSES_AFTER_MS);
     await count(END + REACH_CLOSES_AFTER_MS + 60_000);
     expect(await keysKept()).toEqual([0, 0]);
     expect(await counted()).toEqual(naively([one]));
+    // As if analytics had kept keys, which a run that died did not erase.
+    const account = world.adSets[0]?.advertiserId;
+    await analytics.client.command({
+      query: `insert into ${REACH_TABLE} (day, advertiser_id, key_low)
+              values ('2026-11-21', ${account}, 1), ('2026-11-21', ${account}, 2), ('2026-11-21', ${account}, 3)`,
+    });
+    await countReach({ pool: database.pool, analytics }, new Date(END + DAY_MS), true);
+    expect(await counted()).toEqual(naively([one]));
+    await closeReachDay({ pool: database.pool, analytics }, new Date(END + DAY_MS));
+    expect(await keysKept()).toEqual([0, 0]);
   });
 
   it('waits for what has arrived and is not settled, and no longer than a day', async () => {
@@ -354,8 +368,6 @@ describe('the first open day', () => {
   it('was counted at the latest time that it was, and only where somebody was shown something', async () => {
     await settle([one]);
     await loader.load();
-    const countedAt = async () =>
-      (await database.pool.query('select counted_at from reach_state')).rows[0]?.counted_at.getTime();
     await countReach(deps(), new Date(NOON), false);
     expect([await countedAt(), await counted()]).toEqual([NOON, {}]);
     await countReach(deps(), new Date(NOON - 5_000), true);
@@ -367,8 +379,6 @@ describe('the first open day', () => {
 });
 
 it('is counted again only where somebody was shown something since, and says when it was looked at', async () => {
-  const countedAt = async () =>
-    (await database.pool.query('select counted_at from reach_state')).rows[0]?.counted_at.getTime();
   await settle([one]);
   expect(await loader.countReach(() => new Date(NOON))).toBe(true);
   expect(await loader.countReach(() => new Date(NOON + 1))).toBe(false);

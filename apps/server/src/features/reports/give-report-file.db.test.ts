@@ -242,6 +242,13 @@ describe('a report as a file', () => {
     const caller = { key: 'account 1', gone: new AbortController().signal, mostRows: 5 };
     await expect(copyReport({ analytics }, scope, query, caller)).rejects.toThrow(RangeError);
     await expect(copyReport({ analytics }, scope, { ...query, by: [] }, caller)).rejects.toThrow(RangeError);
+    // Nor is one begun for whoever is gone.
+    const asked = vi.spyOn(analytics.client, 'command');
+    const gone = AbortSignal.abort(new Error('gone'));
+    const copied = copyReport({ analytics }, scope, { ...query, by: ['country'] }, { ...caller, gone });
+    await expect(copied).rejects.toThrow('gone');
+    expect(asked.mock.calls.map(([{ query: text }]) => text.slice(0, 12))).not.toContain('create table');
+    asked.mockRestore();
   });
 
   it('refuses one row too many, at the field that makes them', async () => {
