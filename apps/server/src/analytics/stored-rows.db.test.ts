@@ -1,11 +1,11 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { type Dimension, type Metric, metricsOf } from '@placard/domain/analytics/metrics';
-import { addDays, numberOfDay } from '@placard/domain/time-zone';
+import { addDays, dayOfNumber, numberOfDay } from '@placard/domain/time-zone';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FactLoader } from './loader.ts';
 import { rankedPairsStatement } from './ranked-pairs.ts';
 import { rowsStatement } from './report-sql.ts';
-import { ROLL_UP_ALL } from './rollup-sets.ts';
+import { partOf, ROLL_UP_ALL, STRETCH_BIT, STRETCH_DAYS } from './rollup-sets.ts';
 import { ROLLUP_TABLES, rollupInsertColumns } from './rollup-tables.ts';
 import { type ReportQuery, readGroups, runReport } from './run-report.ts';
 import { storedRowsStatement } from './stored-rows.ts';
@@ -217,5 +217,40 @@ describe('rows of the network by date and a record', () => {
     const stored = statement && (await readGroups(store, statement));
     expect(stored?.rows).toHaveLength(ASKED.limit);
     expect(stored).toEqual(await readGroups(store, rowsStatement(selection, ASKED)));
+  });
+
+  it('are summed of a record that is in several only on the first day asked for, or on the last', async () => {
+    const set = ['advertiser_id', 'campaign_id', 'ad_set_id', 'creative_id'] as const;
+    const part = partOf('network', set);
+    const last = Math.ceil(numberOfDay('2026-06-01') / STRETCH_DAYS) * STRETCH_DAYS;
+    const first = last - STRETCH_DAYS;
+    // Each day begins a stretch, which holds that day alone.
+    const rows = [
+      ...[1, 2].map((adSet) => ({ day: first, adSet, creative: 1, impressions: 10 + adSet })),
+      ...[1, 2].map((adSet) => ({ day: last, adSet, creative: 2, impressions: 20 + adSet })),
+      { day: last, adSet: 3, creative: 3, impressions: 30 },
+    ].flatMap((row) => [part, part + STRETCH_BIT].map((at) => ({ ...row, part: at })));
+    await run(
+      `insert into ${TABLE} (owner, epoch, part, local_day, ${set.join()}, impressions) values ${rows
+        .map(
+          (row) =>
+            `(0, 10, ${row.part}, ${row.day}, 1, 1, ${row.adSet}, ${row.creative}, ${row.impressions})`,
+        )
+        .join()}`,
+    );
+    await merge();
+    const selection = { ...SELECTION, epoch: 10, fromDayNumber: first, toDayNumber: last };
+    const asked = {
+      ...ASKED,
+      metrics: ['impressions'],
+      sort: { key: 'impressions', descending: true },
+    } as const;
+    const statement = storedRowsStatement(selection, asked);
+    const stored = statement && (await readGroups(store, statement));
+    expect(stored?.rows).toEqual([
+      ['2', dayOfNumber(last), '43'],
+      ['3', dayOfNumber(last), '30'],
+      ['1', dayOfNumber(first), '23'],
+    ]);
   });
 });
