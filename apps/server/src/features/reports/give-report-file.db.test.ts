@@ -231,6 +231,7 @@ describe('a report as a file', () => {
     const reader = given.content.getReader();
     expect((await reader.read()).value?.length).toBeGreaterThan(1_000);
     const [table] = await copies();
+    expect(table).toMatch(/^placard_report_copy_\d{10}_[0-9a-f]{16}$/);
     await analytics.client.command({ query: `truncate table ${table}` });
     await expect(reader.read()).rejects.toThrow(`of ${ROWS} rows only 2000 are there`);
     await expect(reader.read()).rejects.toThrow();
@@ -290,6 +291,17 @@ describe('a report as a file', () => {
     expect(await copies()).toEqual([expect.stringMatching(/_0123$/)]);
     await dropLeft({ analytics }, 0);
     expect(await copies()).toEqual([]);
+    // Whoever asks for a file removes those that are an hour old.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 4, 13, 12));
+    for (const name of [at(3_600), at(3_599)])
+      await analytics.client.command({
+        query: `create table ${name} (n UInt32) engine = MergeTree order by n`,
+      });
+    const given = await file('csv', {}, { whose: other });
+    expect((await copies()).filter((name) => name.endsWith('_0123'))).toEqual([at(3_599)]);
+    await given.content.cancel();
+    await dropLeft({ analytics }, 0);
+    clock.mockRestore();
   });
 });
 

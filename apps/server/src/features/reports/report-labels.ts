@@ -1,5 +1,5 @@
 import type { Database } from '@placard/db/schema';
-import { DIMENSIONS, type Dimension } from '@placard/domain/analytics/metrics';
+import type { Dimension } from '@placard/domain/analytics/metrics';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
@@ -69,8 +69,7 @@ async function recordsOf(
   values: readonly string[],
 ): Promise<readonly NameRow[] | null> {
   const query = NAMES[dimension];
-  if (query === undefined || DIMENSIONS[dimension].kind !== 'id') return null;
-  return (await query(values.map(Number).filter(Number.isInteger)).execute(db)).rows;
+  return query === undefined ? null : (await query(values.map(Number)).execute(db)).rows;
 }
 
 function wordsOf(dimension: Dimension, values: readonly string[]): ReadonlyMap<string, string> {
