@@ -279,8 +279,8 @@ describe('marks of a publisher’s chart', () => {
     // Of the network: beneath the publisher's until that ends, and as much as the website has.
     await share(null, null, 8_000, '2026-02-14 2026-02-22');
     await share(owner.accountId, null, 8_000, '2026-02-17 2026-02-19');
-    const marksIn = async (websiteId?: number) => {
-      const asked = { from: '2026-02-10', to: '2026-02-28', websiteId };
+    const marksIn = async (websiteId?: number, from = '2026-02-10', to = '2026-02-28') => {
+      const asked = { from, to, websiteId };
       const { items } = await readPublisherMarks(deps, { ...owner, timeZone: 'UTC' }, asked);
       return items.map(({ action, subject, changes, day }) => [
         ...[day.slice(-2), action.split('.')[0], subject.id, subject.name, changes[0]?.after],
@@ -306,6 +306,10 @@ describe('marks of a publisher’s chart', () => {
       ['22', 'account', account, '', 65],
       ['27', 'account', account, '', 68],
     ]);
+    // Of the days asked for alone: from the first instant of one to the last of another.
+    const daysOf = async (from: string, to: string) => (await marksIn(plain, from, to)).map(([day]) => day);
+    expect(await daysOf('2026-02-11', '2026-02-26')).toEqual(['11', '16', '22']);
+    expect(await daysOf('2026-02-12', '2026-02-27')).toEqual(['16', '22', '27']);
     await database.pool.query('delete from share_rate where publisher_id = $1 and share_bp = 8000', [
       account,
     ]);
