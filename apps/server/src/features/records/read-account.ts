@@ -9,6 +9,7 @@ import { personName } from '../account/person-name.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { readClosing } from '../closing/read-closing.ts';
+import { theRow } from '../the-row.ts';
 
 const MOST_MEMBERS = 200;
 
@@ -92,15 +93,15 @@ type Money = {
 async function readMoney({ db }: HasDb, id: number) {
   const balanceOf = (kind: string) =>
     sql`coalesce(sum(balance_micros) filter (where kind = ${kind}), 0)::int8`;
-  const { rows } = await sql<Money>`
+  const row = theRow(
+    await sql<Money>`
     select ${balanceOf('advertiser_wallet')} as balance, ${balanceOf('publisher_available')} as available,
            ${balanceOf('payouts_in_flight')} as in_flight, ${balanceOf('publisher_pending')} as pending,
            coalesce((select sum(s.spent_micros) from campaign_spend s join campaign c on c.id = s.campaign_id
                       where c.advertiser_id = ${id}), 0)::int8 as spent,
            coalesce((select sum(earned_micros) from earning_month where publisher_id = ${id}), 0)::int8 as total
-      from ledger_account where owner_id = ${id}`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('a sum without a row');
+      from ledger_account where owner_id = ${id}`.execute(db),
+  );
   return {
     wallet: { balance: dollarsFromMicros(row.balance), spent: dollarsFromMicros(row.spent) },
     earnings: {
@@ -115,12 +116,11 @@ async function readMoney({ db }: HasDb, id: number) {
 async function readCounts({ db }: HasDb, id: number): Promise<AccountOfOperator['counts']> {
   const tallied = (list: string) => sql`(select coalesce(sum(row_count), 0)::int from row_tally
     where list = ${list} and owner_id = ${id} and status <> 'archived')`;
-  const { rows } = await sql<AccountOfOperator['counts']>`
+  return theRow(
+    await sql<AccountOfOperator['counts']>`
     select ${tallied('campaign')} as campaigns, ${tallied('creative')} as creatives,
            ${tallied('website')} as websites, ${tallied('payout')} as payouts,
            (select count(*)::int from deposit where advertiser_id = ${id}) as deposits,
-           (select count(*)::int from invoice where advertiser_id = ${id}) as documents`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('counts without a row');
-  return row;
+           (select count(*)::int from invoice where advertiser_id = ${id}) as documents`.execute(db),
+  );
 }

@@ -2,6 +2,7 @@ import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { localDayAt, monthAfter } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
+import { theRow } from '../the-row.ts';
 
 export type PublisherEarnings = {
   readonly currency: string;
@@ -24,7 +25,8 @@ export async function readPublisherEarnings(
   deps: HasDb & HasClock,
   actor: Actor,
 ): Promise<PublisherEarnings> {
-  const { rows } = await sql<EarningsRow>`
+  const row = theRow(
+    await sql<EarningsRow>`
     select n.currency, n.time_zone,
            coalesce((select balance_micros from ledger_account
                       where owner_id = ${actor.accountId} and kind = 'publisher_available'), 0) as available,
@@ -32,9 +34,8 @@ export async function readPublisherEarnings(
                       where owner_id = ${actor.accountId} and kind = 'publisher_pending'), 0) as pending,
            coalesce((select sum(earned_micros) from earning_month where publisher_id = ${actor.accountId}), 0)::int8 as total
       from network_settings n
-  `.execute(deps.db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('network_settings has no row');
+  `.execute(deps.db),
+  );
   return {
     currency: row.currency,
     available: dollarsFromMicros(row.available),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { HasClock, HasDb } from '../../deps.ts';
+import { theRow } from '../the-row.ts';
 
 /**
  * Until when events are in what analytics answers: now where everything that has arrived is settled and loaded; else
@@ -9,7 +10,8 @@ export async function readUpdatedAt(
   deps: HasDb & HasClock,
   batches: 'fact_batch' | 'page_view_batch',
 ): Promise<Date> {
-  const { rows } = await sql<{ loaded_at: Date | null; waiting: boolean; unsettled_at: Date | null }>`
+  const row = theRow(
+    await sql<{ loaded_at: Date | null; waiting: boolean; unsettled_at: Date | null }>`
     with recursive shard_list as (
       (select shard from event_batch order by shard limit 1)
       union all
@@ -24,10 +26,10 @@ export async function readUpdatedAt(
                                   where b.shard = l.shard and b.spool_offset >= coalesce(s.spool_offset, 0)
                                   order by b.spool_offset limit 1) e) as unsettled_at
       from analytics_checkpoint c
-  `.execute(deps.db);
-  const [row] = rows;
+  `.execute(deps.db),
+  );
   const times = [deps.clock()];
-  if (row?.waiting === true && row.loaded_at !== null) times.push(row.loaded_at);
-  if (row?.unsettled_at) times.push(row.unsettled_at);
+  if (row.waiting && row.loaded_at !== null) times.push(row.loaded_at);
+  if (row.unsettled_at !== null) times.push(row.unsettled_at);
   return new Date(Math.min(...times.map((time) => time.getTime())));
 }
