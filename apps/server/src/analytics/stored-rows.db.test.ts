@@ -223,13 +223,15 @@ describe('rows of the network by date and a record', () => {
     const set = ['advertiser_id', 'campaign_id', 'ad_set_id', 'creative_id'] as const;
     const part = partOf('network', set);
     const last = Math.ceil(numberOfDay('2026-06-01') / STRETCH_DAYS) * STRETCH_DAYS;
-    const first = last - STRETCH_DAYS;
-    // Each day begins a stretch, which holds that day alone.
+    const first = last - STRETCH_DAYS - 3;
     const rows = [
       ...[1, 2].map((adSet) => ({ day: first, adSet, creative: 1, impressions: 10 + adSet })),
       ...[1, 2].map((adSet) => ({ day: last, adSet, creative: 2, impressions: 20 + adSet })),
       { day: last, adSet: 3, creative: 3, impressions: 30 },
-    ].flatMap((row) => [part, part + STRETCH_BIT].map((at) => ({ ...row, part: at })));
+    ].flatMap((row) => [
+      { ...row, part },
+      { ...row, part: part + STRETCH_BIT, day: Math.floor(row.day / STRETCH_DAYS) * STRETCH_DAYS },
+    ]);
     await run(
       `insert into ${TABLE} (owner, epoch, part, local_day, ${set.join()}, impressions) values ${rows
         .map(
