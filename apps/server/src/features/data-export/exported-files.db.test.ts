@@ -61,8 +61,9 @@ describe('the files of an account', () => {
       await run(`update ${table} set created_at = $1 where ${column} = any($2)`, [AT, [mine, theirs]]);
     }
     await run(
-      'insert into campaign_spend (campaign_id, spent_micros) values ($1, 1234560) on conflict (campaign_id) do update set spent_micros = 1234560',
-      [ids.campaign],
+      `insert into campaign_spend (campaign_id, spent_micros) values ($1, 1234560), ($2, 7) on conflict (campaign_id)
+       do update set spent_micros = excluded.spent_micros`,
+      [ids.campaign, others.campaign],
     );
     await run(
       `update campaign set description = 'Leaves', daily_budget_micros = 500000, end_date = '2026-04-01', rejection_text = 'Too loud' where id = $1`,

@@ -76,6 +76,11 @@ it('its numbers lead to it, those of others to nothing', async () => {
 });
 
 it('a payout’s number leads to that one alone', async () => {
+  // Of another one as well.
+  await api.pool.query(
+    `insert into payout overriding system value select (jsonb_populate_record(p, jsonb_build_object('id', 70000 + p.id))).* from payout p where id = $1`,
+    [adas.payout],
+  );
   const told = [`payout ${adas.payout}`];
   expect(brief(await own(ada, `PO-${adas.payout}`))).toEqual(told);
   expect(brief(await ofNetwork(`PO-${adas.payout}`))).toEqual(told);
@@ -137,6 +142,12 @@ it('finds a document by the name it bears, as whose it is', async () => {
     return `${series}-${ada.accountId}-0001`;
   };
   const receipt = await bear('deposit', 'REC');
+  await api.pool.query(
+    `insert into invoice select (jsonb_populate_record(i, jsonb_build_object('number', 70000 + i.number, 'series_number', 2))).*
+       from invoice i where number = $1`,
+    [adas.invoice],
+  );
+  expect(brief(await ofNetwork(receipt))).toEqual([`document ${adas.invoice}`]);
   expect(await own(ada, receipt.toLowerCase())).toEqual([
     { kind: 'document', id: adas.invoice, name: receipt, hint: null, withinId: null, role: 'advertiser' },
   ]);

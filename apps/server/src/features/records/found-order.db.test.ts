@@ -102,6 +102,8 @@ describe('what is found', () => {
       await api.pool.query(`update ${kind} set ${column} = $2 where id = $1`, [
         ...[id, `${oldest}000${oldest} of ${id}`],
       ]);
+    // Nor does its own name lead to it.
+    await api.pool.query(`update ${kind} set ${column} = 'none.test' where id = $1`, [oldest]);
     const search = `${oldest}`;
     const found = idsOf(await own(ada, search), kind);
     expect(found[0]).toBe(oldest);

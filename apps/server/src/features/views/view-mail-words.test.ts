@@ -131,4 +131,9 @@ it('in HTML names stand at the left and figures at the right, in every row', () 
   ]);
   expect(sidesOf(totals)).toEqual(figures.map(() => [false, true, true]));
   expect(mailOf({ rows: [] }).html.match(/<table/g)).toHaveLength(1);
+  // What stands above is smaller than what it is above of.
+  const small = [...table.matchAll(/<(t[hd]) [^>]*style="([^"]*)"/g)].map(([, tag, style = '']) => [
+    ...[tag, style.includes('font-size:12px')],
+  ]);
+  expect(new Set(small.map(String))).toEqual(new Set(['th,true', 'td,false']));
 });

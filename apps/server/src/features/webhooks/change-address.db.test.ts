@@ -78,6 +78,12 @@ describe('an address that is changed', () => {
     await sender.idle();
     expect(await seen()).toMatchObject({ enabled: true, disabledBecause: null, failingSince: null });
     expect(await detail(id)).toMatchObject({ status: 'waiting', attempts: 1, lastStatus: 410 });
+    // Of the new one nothing has failed yet.
+    const { rows } = await api.pool.query(
+      'select tries, first_failed_at from webhook_delivery where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ tries: 0, first_failed_at: null }]);
     await send();
     expect(next.got).toHaveLength(1);
     expect(await detail(id)).toMatchObject({ status: 'delivered', attempts: 2 });

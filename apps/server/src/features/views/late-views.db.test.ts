@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Analytics } from '../../analytics/open-analytics.ts';
+import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
+import { createTestApi, type TestApi } from '../../http/testing/test-api.ts';
+import { createView } from './edit-views.ts';
+import { scheduleView } from './schedule-view.ts';
+import { sendDueViews } from './send-views.ts';
+
+let analytics: Analytics;
+let endAnalytics: () => Promise<void>;
+let api: TestApi;
+beforeAll(async () => {
+  ({ analytics, end: endAnalytics } = await openTestAnalytics());
+  api = await createTestApi({ analytics });
+});
+afterAll(async () => {
+  await api.close();
+  await endAnalytics();
+});
+
+it('a view that another worker mailed after it was seen to be due is not mailed again', async () => {
+  const { actor } = await api.user({ roles: ['advertiser'] });
+  for (const name of ['First', 'Second']) {
+    const search = { by: 'country' };
+    const { id } = await createView(api.deps, actor, {
+      screen: 'statistics',
+      name,
+      search,
+      isDefault: false,
+    });
+    await scheduleView(api.deps, actor, { id, every: 'day', weekday: null, time: '13:00' });
+  }
+  const clock = () => new Date(api.now.getTime() + 25 * 3_600_000);
+  const deps = { ...api.deps, clock, analytics };
+  // While the first is looked up, another worker passes it over and mails the second.
+  let other: Promise<number> | null = null;
+  const client = Object.assign(Object.create(analytics.client), {
+    query: async (...asked: Parameters<Analytics['client']['query']>) => {
+      other ??= sendDueViews(deps);
+      await other;
+      return await analytics.client.query(...asked);
+    },
+  });
+  const slow = { ...deps, analytics: Object.assign(Object.create(analytics), { client }) };
+  expect([await sendDueViews(slow), await other]).toEqual([1, 1]);
+  const mails = await api.deps.db.selectFrom('mail_outbox').select('subject').orderBy('id').execute();
+  expect(mails.map(({ subject }) => subject.split(':')[0]).sort()).toEqual(['First', 'Second']);
+});
