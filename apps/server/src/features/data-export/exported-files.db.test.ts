@@ -81,9 +81,12 @@ describe('the files of an account', () => {
       [ids.widget],
     );
     await run(
-      `insert into widget_size (widget_id, position, width_px, height_px) values ($1, 1, 300, 250), ($1, 0, 728, 90)`,
-      [ids.widget],
+      `insert into widget_size (widget_id, position, width_px, height_px) values ($1, 1, 300, 250), ($1, 0, 728, 90), ($2, 0, 160, 600)`,
+      [ids.widget, others.widget],
     );
+    await run('insert into creative_ad_set (creative_id, ad_set_id) values ($1, $2) on conflict do nothing', [
+      ...[others.creative, others.adSet],
+    ]);
     await run(`update website set domain = 'mine.test', ads_txt_result = 'ok' where id = $1`, [ids.website]);
     await run(`update deposit set reference = 'PL-1', status = 'confirmed', decided_at = $2 where id = $1`, [
       ids.deposit,

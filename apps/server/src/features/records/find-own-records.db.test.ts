@@ -78,7 +78,8 @@ it('its numbers lead to it, those of others to nothing', async () => {
 it('a payout’s number leads to that one alone', async () => {
   // Of another one as well.
   await api.pool.query(
-    `insert into payout overriding system value select (jsonb_populate_record(p, jsonb_build_object('id', 70000 + p.id))).* from payout p where id = $1`,
+    `insert into payout (publisher_id, amount_micros, method, payment_profile_id, details_sealed)
+     select publisher_id, amount_micros, method, payment_profile_id, details_sealed from payout where id = $1`,
     [adas.payout],
   );
   const told = [`payout ${adas.payout}`];
@@ -144,6 +145,11 @@ it('finds a document by the name it bears, as whose it is', async () => {
   const receipt = await bear('deposit', 'REC');
   await api.pool.query(
     `insert into invoice select (jsonb_populate_record(i, jsonb_build_object('number', 70000 + i.number, 'series_number', 2))).*
+       from invoice i where number = $1`,
+    [adas.invoice],
+  );
+  await api.pool.query(
+    `insert into invoice select (jsonb_populate_record(i, jsonb_build_object('number', 80000 + i.number, 'series', 'INV', 'kind', 'month', 'month', '2026-02-01'))).*
        from invoice i where number = $1`,
     [adas.invoice],
   );

@@ -124,9 +124,11 @@ describe('what is found', () => {
     ] as const) {
       expect(idsOf(await ofNetwork('keeper of'), kind)).toEqual(newest(of));
       expect(idsOf(await ofNetwork(`${of[0]}`), kind)[0]).toBe(of[0]);
-      await api.pool.query("insert into record_tag (kind, subject_id, tag) values ($1, $2, 'keeper')", [
-        ...[kind, of[0]],
-      ]);
+      // Others are tagged otherwise, or are others with the same number.
+      await api.pool.query(
+        `insert into record_tag (kind, subject_id, tag) values ($1, $2, 'keeper'), ($1, $3, 'keeper-of'), ('campaign', $3, 'keeper')`,
+        [kind, of[0], of[1]],
+      );
       expect(idsOf(await ofNetwork('keeper'), kind)).toEqual([of[0], ...newest(of).slice(0, TOLD - 1)]);
     }
     expect(idsOf(await ofNetwork(ada.email), 'user')).toEqual([ada.id]);

@@ -174,7 +174,7 @@ async function noteCall(
     .execute();
 }
 
-/** As text, whatever it is: what the database cannot keep is left out. */
+/** As text, whatever it is: what the database cannot keep is left out. Of a kilobyte there are no more letters than bytes. */
 function readable(head: Buffer): string {
-  return head.toString('utf8').replaceAll('\0', '').slice(0, 1_024);
+  return head.toString('utf8').replaceAll('\0', '');
 }
