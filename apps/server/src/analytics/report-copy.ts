@@ -80,7 +80,7 @@ export async function copyReport(
       ...sumsOf(metrics).map((column) => `toString(s_${column})`),
     ];
     return {
-      rowCount: Number(counted[0]?.rows ?? 0),
+      rowCount: Number(counted[0]?.rows),
       source: statement.source,
       page: async (from, count) => {
         const text = `select ${names.join(', ')} from ${table}
