@@ -2,9 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Analytics } from '../../analytics/open-analytics.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import { createTestApi, type TestApi } from '../../http/testing/test-api.ts';
+import { refusalOf } from '../testing/fixtures.ts';
 import { createView } from './edit-views.ts';
 import { scheduleView } from './schedule-view.ts';
-import { sendDueViews } from './send-views.ts';
+import { FAILED_PAUSE_MS, sendDueViews, sendViewNow } from './send-views.ts';
 
 let analytics: Analytics;
 let endAnalytics: () => Promise<void>;
@@ -45,4 +46,21 @@ it('a view that another worker mailed after it was seen to be due is not mailed 
   expect([await sendDueViews(slow), await other]).toEqual([1, 1]);
   const mails = await api.deps.db.selectFrom('mail_outbox').select('subject').orderBy('id').execute();
   expect(mails.map(({ subject }) => subject.split(':')[0]).sort()).toEqual(['First', 'Second']);
+});
+
+it('a view is mailed by hand every half minute, and tried again five minutes after its turn failed', async () => {
+  const { actor } = await api.user({ roles: ['advertiser'] });
+  const view = { screen: 'statistics', name: 'By hand', search: { by: 'country' }, isDefault: true } as const;
+  const { id } = await createView(api.deps, actor, view);
+  const press = async (passedMs: number) =>
+    await sendViewNow(
+      { ...api.deps, analytics, clock: () => new Date(api.now.getTime() + passedMs) },
+      actor,
+      id,
+    );
+  await press(0);
+  expect((await refusalOf(press(29_999))).code).toBe('rate_limited');
+  await press(30_000);
+  expect((await refusalOf(press(59_999))).code).toBe('rate_limited');
+  expect(FAILED_PAUSE_MS).toBe(300_000);
 });
