@@ -283,7 +283,7 @@ export function conditionsOf(
   const conditions =
     source.part === null
       ? [scopeCondition(selection.scope, params)]
-      : [rollupCondition(selection, source, params)];
+      : [rollupCondition(selection, source.part, source.stretches, params)];
   // What other ad servers tell belongs to no widget: it makes no rows where nobody asks for it.
   if (!showTracked(metrics)) conditions.push(source.part === null ? `kind != ${ROW_TRACKED}` : 'tracked = 0');
   conditions.push(...filterConditions(selection, source, params));
@@ -347,13 +347,14 @@ function daysCondition(
 
 function rollupCondition(
   selection: FactSelection,
-  { part, stretches }: Source,
+  part: number,
+  stretches: Source['stretches'],
   params: Record<string, unknown>,
 ): string {
   params.owner = ownerOfScope(selection.scope);
   params.epoch = selection.epoch;
   params.part = part;
-  params.stretchPart = (part ?? 0) + STRETCH_BIT;
+  params.stretchPart = part + STRETCH_BIT;
   const parts = stretches === null ? 'part = {part:UInt32}' : 'part in ({part:UInt32}, {stretchPart:UInt32})';
   return `owner = {owner:UInt32} and epoch = {epoch:UInt32} and ${parts}`;
 }
