@@ -19,9 +19,9 @@ afterAll(async () => {
   await endAnalytics();
 });
 
-it('a view that another worker mailed after it was seen to be due is not mailed again', async () => {
+it('a view that another worker mailed or put off after it was seen to be due is not mailed again', async () => {
   const { actor } = await api.user({ roles: ['advertiser'] });
-  for (const name of ['First', 'Second']) {
+  for (const name of ['First', 'Second', 'Put off']) {
     const search = { by: 'country' };
     const { id } = await createView(api.deps, actor, {
       screen: 'statistics',
@@ -33,11 +33,16 @@ it('a view that another worker mailed after it was seen to be due is not mailed 
   }
   const clock = () => new Date(api.now.getTime() + 25 * 3_600_000);
   const deps = { ...api.deps, clock, analytics };
-  // While the first is looked up, another worker passes it over and mails the second.
+  const putOff = async () =>
+    await api.pool.query(
+      `update view_schedule set next_due_at = $1 where view_id = (select id from saved_view where name = 'Put off')`,
+      [new Date(clock().getTime() + FAILED_PAUSE_MS)],
+    );
+  // While the first is looked up, another worker passes it over and mails the second, after the third had failed.
   let other: Promise<number> | null = null;
   const client = Object.assign(Object.create(analytics.client), {
     query: async (...asked: Parameters<Analytics['client']['query']>) => {
-      other ??= sendDueViews(deps);
+      other ??= putOff().then(async () => await sendDueViews(deps));
       await other;
       return await analytics.client.query(...asked);
     },
