@@ -136,3 +136,27 @@ for (const [name, style, counts, looks] of [
     else expect(await hitTests()).toBe(9);
   });
 }
+
+/** Corners that cut off no more than a corner are most pages': nothing is fetched for them. */
+for (const [style, isLookedAt] of [
+  ['border-radius:49px', false],
+  ['border-radius:0 50px 0 0', true],
+  ['border-radius:0 0 0 100px', true],
+  ['border-radius:1%', true],
+  ['clip-path:circle(90%)', true],
+] as const) {
+  test(`a second that begins under ${style} begins with ${isLookedAt ? 'an' : 'no'} exact look`, async ({
+    page,
+    publisher,
+    delivery,
+  }) => {
+    const hitTests = await countHitTests(page);
+    const body = `<main style="width:900px;overflow:hidden;${style}"><div>${banner('w')}</div></main>`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await shown(page, 'w');
+    await intersectionsTold(page);
+    await watchFor(page, delivery, 10_000);
+    expect(delivery.count('v')).toBe(1);
+    expect((await hitTests()) > 0).toBe(isLookedAt);
+  });
+}
