@@ -10,7 +10,6 @@ import {
   newOwner,
   openWorld,
   reject,
-  suspend,
   uphold,
   world,
 } from './testing/appeal-world.ts';
@@ -76,7 +75,8 @@ describe('of an account of one’s own', () => {
     const id = idOf(await appealCreative());
     expect(await own(`/reviews/appeals/${id}/grant`, { version: 2 })).toEqual(REFUSED);
     expect(codeOf(await grant(id))).toEqual(DONE);
-    await suspend();
+    const suspension = { version: 1, text: 'For the moment.' };
+    expect(await own(`/websites/${world.websiteId}/suspend`, suspension)).toEqual(DONE);
     expect(await own(`/websites/${world.websiteId}/activate`, { version: 2 })).toEqual(REFUSED);
     expect(await other(`/websites/${world.websiteId}/activate`, { version: 2 })).toEqual(DONE);
   });
