@@ -1,5 +1,5 @@
 import type { ClosedBooks, OpenBooks } from '@placard/contract/month-close';
-import type { Db } from '@placard/db/database';
+import type { Db, Tx } from '@placard/db/database';
 import { formatMicros } from '@placard/domain/micros';
 import { localDayAt, numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
@@ -74,11 +74,7 @@ export async function closeBooks(
         values: { blockers: state.blockers.join(', ') },
       });
     }
-    const { time_zone: timeZone } = await trx
-      .selectFrom('network_settings')
-      .select('time_zone')
-      .executeTakeFirstOrThrow();
-    const startsAt = new Date(startOfLocalDayMs(timeZone, numberOfDay(month)));
+    const startsAt = await beginOf(trx, month);
     const lines = await readLines(trx, { month, startsAt, endsAt: state.endsAt });
     await trx
       .insertInto('closed_month')
@@ -104,6 +100,21 @@ export async function closeBooks(
     if (view === undefined) throw new Error(`month ${name} was not closed`);
     return view;
   });
+}
+
+/** Where the month closed before it ended: in another time zone, what lies between the two would be in both or in neither. */
+async function beginOf(trx: Tx, month: string): Promise<Date> {
+  const { time_zone: timeZone, closed_up_to: closedUpTo } = await trx
+    .selectFrom('network_settings')
+    .select('time_zone')
+    .select((eb) =>
+      eb
+        .selectFrom('closed_month')
+        .select(({ fn }) => fn.max('ends_at').as('at'))
+        .as('closed_up_to'),
+    )
+    .executeTakeFirstOrThrow();
+  return closedUpTo ?? new Date(startOfLocalDayMs(timeZone, numberOfDay(month)));
 }
 
 /** The closing totals as they were. @throws AppError `not_found` for a month that is not closed. */
