@@ -92,11 +92,19 @@ async function refused(deps: CardDeps, deposit: DepositRecord, error: GatewayRef
   return NOWHERE;
 }
 
-/** Before the deposit is booked: whatever dies in between, it is asked for again. */
+/**
+ * Before the deposit is booked: whatever dies in between, it is asked for again. Money that was paid counts all the same where
+ * the gateway refuses (it does not know the customer any more).
+ */
 async function keepCard(deps: CardDeps, cards: CardGateway, deposit: DepositRecord): Promise<void> {
   const accountId = deposit.advertiser_id;
-  const customerId = await gatewayCustomer(deps, cards, accountId);
-  await syncCards(deps, cards, { accountId, customerId, byUserId: null });
+  try {
+    const customerId = await gatewayCustomer(deps, cards, accountId);
+    await syncCards(deps, cards, { accountId, customerId, byUserId: null });
+  } catch (error) {
+    if (!(error instanceof GatewayRefusedError)) throw error;
+    deps.log.warn({ depositId: deposit.id, err: error }, 'the card of a paid deposit could not be kept');
+  }
 }
 
 async function lockDeposit(trx: Tx, depositId: number): Promise<DepositRecord> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CardGateway, GatewayAwayError, GatewayRefusedError } from '../../../gateways/card-gateway.ts';
+import { syncDeposit } from '../card-payments/sync-deposit.ts';
 import { CardWorld } from '../card-payments/testing/card-world.ts';
 import { forgetRemovedCards } from './forget-cards.ts';
 import { addCard } from './saved-cards.ts';
@@ -57,6 +58,18 @@ describe('saved cards', () => {
       { ...by, action: 'card.set_default', detail: { ...of, isDefault: { before: false, after: true } } },
       { ...by, action: 'card.remove', detail: { ...of, removed: { before: false, after: true } } },
     ]);
+  });
+
+  it('that cannot be kept keep no payment from being credited', async () => {
+    const { id, page } = await world.openPage(25, true);
+    world.stripe.state.enterCard(page, '4242');
+    const deps = world.depsWith(() => ({
+      listCards: async () => {
+        throw new GatewayRefusedError({ code: 'resource_missing', text: 'No such customer.' });
+      },
+    }));
+    await syncDeposit(deps, id);
+    expect([await world.statusOf(id), await world.balance()]).toEqual(['confirmed', 25]);
   });
 
   it('are the same card when the same number is saved again', async () => {
