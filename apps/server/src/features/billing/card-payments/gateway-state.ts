@@ -1,10 +1,11 @@
 import { minorUnits } from '@placard/domain/billing/minor-units';
-import type {
-  CardGateway,
-  GatewayCheckout,
-  GatewayFailure,
-  GatewayPayment,
-  NewPayment,
+import {
+  type CardGateway,
+  type GatewayCheckout,
+  type GatewayFailure,
+  type GatewayPayment,
+  GatewayRefusedError,
+  type NewPayment,
 } from '../../../gateways/card-gateway.ts';
 import { gatewayCustomer } from '../cards/gateway-customer.ts';
 import type { DepositRecord } from '../deposit-view.ts';
@@ -89,6 +90,8 @@ async function newPayment(deps: CardDeps, cards: CardGateway, deposit: DepositRe
   };
 }
 
+const REMOVED: GatewayFailure = { code: 'not_begun', text: 'The card was removed.' };
+
 async function charge(
   deps: CardDeps,
   cards: CardGateway,
@@ -96,13 +99,17 @@ async function charge(
 ): Promise<GatewayPayment | null> {
   const card = await deps.db
     .selectFrom('payment_method')
-    .select('gateway_id')
+    .select(['gateway_id', 'removed_at'])
     .where('id', '=', deposit.payment_method_id)
     .executeTakeFirstOrThrow();
   const payment = await newPayment(deps, cards, deposit);
-  if (deps.clock().getTime() - deposit.created_at.getTime() > SAME_KEY_MS) {
+  const isOld = deps.clock().getTime() - deposit.created_at.getTime() > SAME_KEY_MS;
+  if (isOld || card.removed_at !== null) {
     const { customerId, reference } = payment;
-    return await cards.findPayment({ customerId, reference, since: deposit.created_at });
+    const found = await cards.findPayment({ customerId, reference, since: deposit.created_at });
+    // Its owner took it away, which the gateway may not have heard of yet.
+    if (found === null && !isOld) throw new GatewayRefusedError(REMOVED);
+    return found;
   }
   return await cards.payWithCard({
     ...payment,

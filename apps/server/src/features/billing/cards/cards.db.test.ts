@@ -60,6 +60,21 @@ describe('saved cards', () => {
     ]);
   });
 
+  it.each([
+    ['did not reach the gateway', 'lost_request', 'failed', 0],
+    ['reached it, and its answer was lost', 'lost_answer', 'confirmed', 80],
+  ] as const)('that are removed while a payment waits that %s', async (_what, how, status, balance) => {
+    const card = await world.saveCard('4242');
+    const { id } = await world.request(80, { cardId: card.id });
+    world.stripe.troubles.push({ call: /^POST \/v1\/payment_intents$/, how, times: 2 });
+    await world.pay(id);
+    await remove(card.id);
+    world.stripe.troubles.length = 0;
+    world.later(6_000);
+    await world.work();
+    expect([await world.statusOf(id), await world.balance()]).toEqual([status, balance]);
+  });
+
   it('that cannot be kept keep no payment from being credited', async () => {
     const { id, page } = await world.openPage(25, true);
     world.stripe.state.enterCard(page, '4242');
