@@ -156,9 +156,9 @@ describe('an endpoint is told', () => {
     await sql`update wallet_watch set level = 'low' where advertiser_id = ${accountId()}`.execute(
       api.deps.db,
     );
-    await sql`insert into earning_month (publisher_id, month, earned_micros) values (${accountId()}, '2026-02-01', 1500001)`.execute(
-      api.deps.db,
-    );
+    // What was taken back of it before does not become available.
+    await sql`insert into earning_month (publisher_id, month, earned_micros, taken_back_micros)
+              values (${accountId()}, '2026-02-01', 2000003, 500002)`.execute(api.deps.db);
     await sql`update earning_month set closed_at = now() where publisher_id = ${accountId()}`.execute(
       api.deps.db,
     );
