@@ -66,7 +66,7 @@ export const ISSUE_MESSAGES = {
   amount_negative: 'Enter an amount without a minus sign',
   amount_decimals: 'Enter an amount with at most 6 decimals',
   amount_whole_cents: 'Enter an amount in whole cents',
-  amount_whole_units: 'Enter a whole amount: this currency has no smaller parts on cards',
+  amount_whole_units: 'Enter a whole amount: this currency has no smaller parts',
   amount_too_small: 'The amount is too small',
   amount_too_large: 'The amount is too large',
   number_not_whole: 'Enter a whole number in figures, like 1,234',

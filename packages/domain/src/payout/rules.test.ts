@@ -175,7 +175,7 @@ describe('amounts', () => {
   it('pays whole cents, never more than there is', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -10n, max: 10n ** 15n }), (available) => {
-        const out = withdrawableMicros(available);
+        const out = withdrawableMicros(available, 10_000n);
         expect(out % 10_000n).toBe(0n);
         expect(out >= 0n && (out === 0n || out <= available)).toBe(true);
         if (available > 0n) expect(available - out < 10_000n).toBe(true);
@@ -184,8 +184,10 @@ describe('amounts', () => {
   });
 
   it('pays nothing out of nothing, and nothing of a debt', () => {
-    expect([-10_000n, -1n, 0n, 1n, 9_999n].map(withdrawableMicros)).toEqual([0n, 0n, 0n, 0n, 0n]);
-    expect([10_000n, 10_001n, 19_999n].map(withdrawableMicros)).toEqual([10_000n, 10_000n, 10_000n]);
+    const ofCents = (available: bigint) => withdrawableMicros(available, 10_000n);
+    expect([-10_000n, -1n, 0n, 1n, 9_999n].map(ofCents)).toEqual([0n, 0n, 0n, 0n, 0n]);
+    expect([10_000n, 10_001n, 19_999n].map(ofCents)).toEqual([10_000n, 10_000n, 10_000n]);
+    expect(withdrawableMicros(1_999_999n, 1_000_000n)).toBe(1_000_000n);
   });
 
   it('asks for the higher of the two minimums', () => {

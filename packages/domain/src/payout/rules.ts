@@ -1,4 +1,4 @@
-import { MICROS_PER_CENT, type Micros } from '../micros.ts';
+import type { Micros } from '../micros.ts';
 
 export const PAYMENT_TYPES = ['bank_account', 'paypal'] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
@@ -166,9 +166,9 @@ export function effectiveMinPayout(networkMicros: Micros, ownMicros: Micros | nu
   return ownMicros !== null && ownMicros > networkMicros ? ownMicros : networkMicros;
 }
 
-/** What can leave: whole cents of what is available. */
-export function withdrawableMicros(availableMicros: Micros): Micros {
-  return availableMicros <= 0n ? 0n : availableMicros - (availableMicros % MICROS_PER_CENT);
+/** What can leave: whole cents of what is available, whole units of a currency without cents (`smallestStepMicros`). */
+export function withdrawableMicros(availableMicros: Micros, stepMicros: Micros): Micros {
+  return availableMicros <= 0n ? 0n : availableMicros - (availableMicros % stepMicros);
 }
 
 /** Payouts of one account that wait; more would only hide the real ones from the operator. */

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_WITHHOLDING_BP, mayBegin, withheldMicros, withholdingAt } from './withholding.ts';
 
-const cents = (count: number) => BigInt(count) * 10_000n;
+const CENT = 10_000n;
+const UNIT = 1_000_000n;
+const cents = (count: number) => BigInt(count) * CENT;
 
 describe('what is withheld', () => {
   it.each([
@@ -21,12 +23,22 @@ describe('what is withheld', () => {
     [1, 1, 0],
     [99_999_999_999, 3_000, 30_000_000_000],
   ])('of %i cents at %i hundredths of a percent is %i cents', (amount, rateBp, withheld) => {
-    expect(withheldMicros(cents(amount), rateBp)).toBe(cents(withheld));
+    expect(withheldMicros(cents(amount), rateBp, CENT)).toBe(cents(withheld));
   });
 
   it('is never all of it', () => {
-    expect(withheldMicros(cents(1), MAX_WITHHOLDING_BP)).toBe(0n);
-    expect(withheldMicros(cents(2), MAX_WITHHOLDING_BP)).toBe(cents(1));
+    expect(withheldMicros(cents(1), MAX_WITHHOLDING_BP, CENT)).toBe(0n);
+    expect(withheldMicros(cents(2), MAX_WITHHOLDING_BP, CENT)).toBe(cents(1));
+  });
+
+  it('is of whole units of a currency without cents', () => {
+    const ofUnits = (units: bigint, rateBp: number) => withheldMicros(units * UNIT, rateBp, UNIT) / UNIT;
+    expect([ofUnits(5_003n, 1_500), ofUnits(10n, 500), ofUnits(1n, MAX_WITHHOLDING_BP)]).toEqual([
+      750n,
+      1n,
+      0n,
+    ]);
+    expect(() => withheldMicros(cents(150), 100, UNIT)).toThrow(RangeError);
   });
 
   it('is within half a cent of the exact part, and in whole cents', () => {
@@ -35,7 +47,7 @@ describe('what is withheld', () => {
         fc.integer({ min: 2, max: 10 ** 12 }),
         fc.integer({ min: 0, max: MAX_WITHHOLDING_BP }),
         (amount, rateBp) => {
-          const withheld = withheldMicros(cents(amount), rateBp);
+          const withheld = withheldMicros(cents(amount), rateBp, CENT);
           const off = withheld * 10_000n - cents(amount) * BigInt(rateBp);
           expect(withheld % 10_000n).toBe(0n);
           expect(off <= 50_000_000n && off > -50_000_000n).toBe(true);
@@ -47,9 +59,9 @@ describe('what is withheld', () => {
 
   it('of what is no payout, or at what is no rate, is an error', () => {
     for (const amount of [0n, -10_000n, 10_001n])
-      expect(() => withheldMicros(amount, 100)).toThrow(RangeError);
+      expect(() => withheldMicros(amount, 100, CENT)).toThrow(RangeError);
     for (const rate of [-1, MAX_WITHHOLDING_BP + 1, 0.5]) {
-      expect(() => withheldMicros(cents(100), rate)).toThrow(RangeError);
+      expect(() => withheldMicros(cents(100), rate, CENT)).toThrow(RangeError);
     }
   });
 });

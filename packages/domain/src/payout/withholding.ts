@@ -1,5 +1,5 @@
 import { BASIS_POINTS_WHOLE, type BasisPoints } from '../basis-points.ts';
-import { MICROS_PER_CENT, type Micros } from '../micros.ts';
+import type { Micros } from '../micros.ts';
 
 /** More than any country withholds of what is paid for a service: 50 %. */
 export const MAX_WITHHOLDING_BP: BasisPoints = 5_000;
@@ -54,17 +54,18 @@ export function mayBegin(fromMs: number, nowMs: number): boolean {
 /**
  * What is withheld of a payout as tax: amount × rate in whole cents, rounded once, half a cent up. The only rounding there
  * is: what is paid is the rest. At least a cent of a payout is paid, or a bank would be told to send nothing.
+ * @param stepMicros the currency's cent, or its whole unit where it has none (`smallestStepMicros`)
  * @throws RangeError for an amount that is not in whole cents and above 0, or a rate beyond the bounds
  */
-export function withheldMicros(amountMicros: Micros, rateBp: BasisPoints): Micros {
-  if (amountMicros <= 0n || amountMicros % MICROS_PER_CENT !== 0n) {
-    throw new RangeError(`${amountMicros} micros are no payout in whole cents`);
+export function withheldMicros(amountMicros: Micros, rateBp: BasisPoints, stepMicros: Micros): Micros {
+  if (amountMicros <= 0n || amountMicros % stepMicros !== 0n) {
+    throw new RangeError(`${amountMicros} micros are no payout in whole steps of ${stepMicros}`);
   }
   if (!Number.isInteger(rateBp) || rateBp < 0 || rateBp > MAX_WITHHOLDING_BP) {
     throw new RangeError(`${rateBp} is no rate of withholding`);
   }
-  const cents = amountMicros / MICROS_PER_CENT;
+  const cents = amountMicros / stepMicros;
   const whole = BigInt(BASIS_POINTS_WHOLE);
   const rounded = (2n * cents * BigInt(rateBp) + whole) / (2n * whole);
-  return (rounded < cents ? rounded : cents - 1n) * MICROS_PER_CENT;
+  return (rounded < cents ? rounded : cents - 1n) * stepMicros;
 }

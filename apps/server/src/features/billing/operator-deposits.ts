@@ -1,6 +1,7 @@
 import type { Deposit, Dispute, Refund } from '@placard/contract/billing';
 import type { Db, Tx } from '@placard/db/database';
-import { dollarsFromMicros, MICROS_PER_CENT, type Micros, minMicros } from '@placard/domain/micros';
+import { smallestStepMicros } from '@placard/domain/billing/minor-units';
+import { dollarsFromMicros, type Micros, minMicros } from '@placard/domain/micros';
 import { type SqlBool, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
@@ -54,16 +55,16 @@ function operatorView(
   return {
     ...depositView(row, currency),
     advertiser: { id: row.advertiser_id, name: displayName(row), email: row.email },
-    refundable: row.status === 'confirmed' ? dollarsFromMicros(refundableMicros(row)) : 0,
+    refundable: row.status === 'confirmed' ? dollarsFromMicros(refundableMicros(row, currency)) : 0,
     refunds: refunds.filter((refund) => refund.deposit_id === row.id).map(refundView),
   };
 }
 
-/** Whole cents of what is left of a deposit and what the wallet holds. */
-function refundableMicros(row: DepositOfAdvertiser): Micros {
+/** Whole cents of what is left of a deposit and what the wallet holds; whole units of a currency without cents. */
+function refundableMicros(row: DepositOfAdvertiser, currency: string): Micros {
   const leftMicros = row.amount_micros - row.refunded_micros - row.credited_by_hand_micros;
   const most = minMicros(leftMicros, row.wallet_micros);
-  return most <= 0n ? 0n : most - (most % MICROS_PER_CENT);
+  return most <= 0n ? 0n : most - (most % smallestStepMicros(currency));
 }
 
 type RefundRow = Awaited<ReturnType<typeof refundsOf>>[number];

@@ -1,7 +1,7 @@
 import type { Deposit } from '@placard/contract/billing';
 import type { Tx } from '@placard/db/database';
 import { CARD_PAYMENT_MAX_MICROS, MOST_WAITING_DEPOSITS } from '@placard/domain/billing/deposit-rules';
-import { minorUnits } from '@placard/domain/billing/minor-units';
+import { smallestStepMicros } from '@placard/domain/billing/minor-units';
 import type { Micros } from '@placard/domain/micros';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
@@ -40,12 +40,15 @@ export async function requestDeposit(
     const settings = await trx.selectFrom('network_settings').selectAll().executeTakeFirstOrThrow();
     const amountMicros = microsOf(input.amount);
     if (amountMicros < settings.min_deposit_micros) throw invalidInput(amountTooSmall(settings));
+    if (amountMicros % smallestStepMicros(settings.currency) !== 0n) {
+      throw invalidInput(issueAt('amount', 'amount_whole_units'));
+    }
     if (input.gateway === 'test_card' && !settings.demo) {
       throw new AppError('forbidden', { reason: 'test_card_refused' });
     }
     if (input.gateway === 'stripe') {
       cardsOf(deps);
-      await checkCardPayment(trx, actor.accountId, { ...input, amountMicros, currency: settings.currency });
+      await checkCardPayment(trx, actor.accountId, { ...input, amountMicros });
     }
     await refuseTooMany(trx, actor.accountId);
     const deposit = await insertDeposit(trx, actor.accountId, { ...input, amountMicros, now });
@@ -65,15 +68,11 @@ export async function requestDeposit(
 
 type CardPayment = Pick<RequestDepositInput, 'cardId'> & {
   readonly amountMicros: Micros;
-  readonly currency: string;
 };
 
 async function checkCardPayment(trx: Tx, advertiserId: number, payment: CardPayment): Promise<void> {
-  const { amountMicros, currency, cardId } = payment;
+  const { amountMicros, cardId } = payment;
   if (amountMicros > CARD_PAYMENT_MAX_MICROS) throw invalidInput(issueAt('amount', 'amount_too_large'));
-  if (minorUnits(amountMicros, currency) === null) {
-    throw invalidInput(issueAt('amount', 'amount_whole_units'));
-  }
   if (cardId === undefined) return;
   const card = await trx
     .selectFrom('payment_method')

@@ -1,4 +1,5 @@
 import type { Tx } from '@placard/db/database';
+import { smallestStepMicros } from '@placard/domain/billing/minor-units';
 import { availableOf } from '@placard/domain/ledger/accounts';
 import { AUTO_WITHDRAWAL_LAST_DAY, withdrawableMicros } from '@placard/domain/payout/rules';
 import { localDayAt } from '@placard/domain/time-zone';
@@ -54,8 +55,8 @@ async function withdrawAll(trx: Tx, publisherId: number, month: string, now: Dat
   const [account] = rows;
   if (account === undefined || (await wasBooked(trx, reference))) return null;
   const profile = await defaultProfile(trx, publisherId);
-  const { minMicros } = await readPayoutRules(trx, publisherId);
-  const amountMicros = withdrawableMicros(account.balance_micros);
+  const { currency, minMicros } = await readPayoutRules(trx, publisherId);
+  const amountMicros = withdrawableMicros(account.balance_micros, smallestStepMicros(currency));
   if (profile === undefined || amountMicros === 0n || amountMicros < minMicros) return null;
   const payout = await bookPayout(trx, { profile, amountMicros, now, actor: null, reference });
   return payout.id;

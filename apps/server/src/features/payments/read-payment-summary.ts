@@ -1,3 +1,4 @@
+import { smallestStepMicros } from '@placard/domain/billing/minor-units';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { withdrawableMicros } from '@placard/domain/payout/rules';
 import { localDayAt, monthAfter } from '@placard/domain/time-zone';
@@ -56,7 +57,7 @@ export async function readPaymentSummary(deps: HasDb & HasClock, actor: Actor): 
   return {
     currency: rules.currency,
     available: dollarsFromMicros(row.available),
-    withdrawable: dollarsFromMicros(withdrawableMicros(row.available)),
+    withdrawable: dollarsFromMicros(withdrawableMicros(row.available, smallestStepMicros(rules.currency))),
     inFlight: dollarsFromMicros(row.in_flight),
     pending: dollarsFromMicros(row.pending),
     paid: dollarsFromMicros(row.paid),

@@ -1,15 +1,17 @@
 import type { Payout } from '@placard/contract/payments';
 import type { Tx } from '@placard/db/database';
+import { smallestStepMicros } from '@placard/domain/billing/minor-units';
 import { payoutRequestEntries } from '@placard/domain/ledger/postings';
 import { formatMicros, type Micros } from '@placard/domain/micros';
 import { MOST_WAITING_PAYOUTS, methodOf } from '@placard/domain/payout/rules';
 import { withheldMicros } from '@placard/domain/payout/withholding';
-import { AppError, invalidInput, refusalAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { InsufficientFundsError } from '../../ledger/ledger-errors.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { readCurrency } from '../billing/read-balance.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockAccount } from '../lock-account.ts';
@@ -22,7 +24,7 @@ import { type PayoutRecord, payoutView } from './payout-record.ts';
 
 /**
  * Asks to be paid: what was available is set aside at once.
- * @throws AppError `payment_profile_not_found`, `invalid_input` below the minimum, `insufficient_funds`,
+ * @throws AppError `payment_profile_not_found`, `invalid_input` below the minimum and for parts of what has none, `insufficient_funds`,
  * `conflict_status` with too many waiting.
  */
 export async function requestWithdrawal(
@@ -37,6 +39,9 @@ export async function requestWithdrawal(
     if (amountMicros < minMicros) {
       const least = `${currency} ${formatMicros(minMicros)}`;
       throw invalidInput(refusalAt('amount', { reason: 'payout_below_minimum', value: least }));
+    }
+    if (amountMicros % smallestStepMicros(currency) !== 0n) {
+      throw invalidInput(issueAt('amount', 'amount_whole_units'));
     }
     await refuseTooMany(trx, actor.accountId);
     const payout = await bookPayout(trx, {
@@ -84,7 +89,8 @@ export async function bookPayout(trx: Tx, order: PayoutOrder): Promise<PayoutRec
   const { profile, amountMicros, now, actor } = order;
   const publisherId = profile.publisher_id;
   const tax = await withholdingOf(trx, publisherId, now);
-  const withheldAmount = withheldMicros(amountMicros, tax.rateBp);
+  const stepMicros = smallestStepMicros(await readCurrency(trx));
+  const withheldAmount = withheldMicros(amountMicros, tax.rateBp, stepMicros);
   const payout = await trx
     .insertInto('payout')
     .values({

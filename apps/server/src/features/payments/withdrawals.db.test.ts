@@ -106,6 +106,16 @@ describe('a withdrawal', () => {
     expect(mail.body_text).toContain('The account does not exist');
   });
 
+  it('of a currency without cents is of whole units: no bank moves a part of one', async () => {
+    const settings = world.api.deps.db.updateTable('network_settings');
+    const profile = idOf(await world.create());
+    await world.earn(120.5);
+    await settings.set({ currency: 'JPY' }).execute();
+    expect(await world.summary()).toMatchObject({ available: 120.5, withdrawable: 120 });
+    expect(codesOf(await world.withdraw(60.5, profile))).toEqual(['amount amount_whole_units']);
+    await settings.set({ currency: 'USD' }).execute();
+  });
+
   it('of the whole balance is accepted once when a hundred ask for it', async () => {
     await world.earn(100);
     const profile = idOf(await world.create());

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../http/testing/test-api.ts';
 import { whileHeld } from '../../http/testing/while-held.ts';
 import { pdfText } from '../../pdf/testing/pdf-text.ts';
+import { requestAutoWithdrawals } from '../payments/auto-withdrawals.ts';
 import { idOf, PAYMENT, PaymentWorld } from '../payments/testing/payment-world.ts';
 import { LEDGER_CHECKS } from '../reconciliation/ledger-checks.ts';
 
@@ -146,6 +147,22 @@ describe('tax withheld of a payout', () => {
       return ((await world.act(payout, 'complete')).data as Payout).net;
     };
     expect([await net(first), await net(second), await net(third)]).toEqual([100, 85, 70]);
+  });
+
+  it('is of whole units of a currency without cents, as is what is asked for by itself', async () => {
+    await create();
+    await world.earn(70.6);
+    await world.create();
+    const monthly = { version: 0, minPayout: null, autoWithdrawal: true };
+    await world.send('PUT', `${PAYMENT}/settings`, monthly);
+    const { db } = world.api.deps;
+    await db.updateTable('network_settings').set({ currency: 'JPY' }).execute();
+    const made = await requestAutoWithdrawals({ db, clock: () => new Date('2026-04-01T12:00:00Z') });
+    await db.updateTable('network_settings').set({ currency: 'EUR' }).execute();
+    const payouts = db.selectFrom('payout').select(['amount_micros', 'withheld_micros']);
+    expect(await payouts.where('id', 'in', made).execute()).toEqual([
+      { amount_micros: 70_000_000n, withheld_micros: 11_000_000n },
+    ]);
   });
 
   it('stands in the statement of the month, as PDF and as CSV', async () => {

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { PaymentProfile } from '@placard/contract/payments';
+import { smallestStepMicros } from '@placard/domain/billing/minor-units';
 import { MICROS_PER_CENT } from '@placard/domain/micros';
 import { withheldMicros } from '@placard/domain/payout/withholding';
 import { setApart } from '@placard/texts/set-apart';
@@ -151,7 +152,10 @@ function TaxOfIt({ amount, currency }: { amount: Amount; currency: string }) {
   const rate = data?.present.withholdingPercent ?? 0;
   const cents = amount === '' ? 0 : Math.round(Number(amount) * 100);
   if (rate === 0 || !Number.isSafeInteger(cents) || cents <= 0) return null;
-  const withheld = withheldMicros(BigInt(cents) * MICROS_PER_CENT, Math.round(rate * 100));
+  const micros = BigInt(cents) * MICROS_PER_CENT;
+  const step = smallestStepMicros(currency);
+  if (micros % step !== 0n) return null;
+  const withheld = withheldMicros(micros, Math.round(rate * 100), step);
   const withheldCents = Number(withheld / MICROS_PER_CENT);
   return (
     <p className="muted text-13">

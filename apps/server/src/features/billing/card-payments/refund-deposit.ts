@@ -1,5 +1,5 @@
 import type { Tx } from '@placard/db/database';
-import { minorUnits } from '@placard/domain/billing/minor-units';
+import { smallestStepMicros } from '@placard/domain/billing/minor-units';
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { refundEntries } from '@placard/domain/ledger/postings';
 import { formatMicros, type Micros } from '@placard/domain/micros';
@@ -112,7 +112,7 @@ async function refuseTooMuch(trx: Tx, deposit: DepositRecord, amountMicros: Micr
     const most = `${currency} ${formatMicros(leftMicros > 0n ? leftMicros : 0n)}`;
     throw invalidInput(refusalAt('amount', { reason: 'amount_too_large', value: most }));
   }
-  if (deposit.gateway === 'stripe' && minorUnits(amountMicros, currency) === null) {
+  if (amountMicros % smallestStepMicros(currency) !== 0n) {
     throw invalidInput(issueAt('amount', 'amount_whole_units'));
   }
 }
