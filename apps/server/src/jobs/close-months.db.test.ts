@@ -82,6 +82,31 @@ describe('closing months', () => {
     }
   });
 
+  it('keeps a month waiting for the one before it, whose figures end where its own begin', async () => {
+    const { db } = world.database;
+    const publisher = world.publisher(0);
+    await world.earn(0, new Date('2026-02-20T10:00:00Z'));
+    await world.earn(0, inMarch);
+    await adjust(publisher, 5_000n, new Date('2026-02-21T00:00:00Z'));
+    await adjust(publisher, 90n, inMarch);
+    await sql`alter table earning_month add constraint fails check (month <> '2026-02-01' or closed_at is null)`.execute(
+      db,
+    );
+    await expect(world.close(april)).rejects.toThrow();
+    await sql`alter table earning_month drop constraint fails`.execute(db);
+    expect((await world.report(april)).map((item) => item.exceptions)).toEqual([
+      ['not_closed'],
+      ['not_closed'],
+    ]);
+    await world.close(april);
+    expect(
+      (await world.report(april)).map((item) => [item.month, item.adjustments, item.exceptions]),
+    ).toEqual([
+      ['2026-02', 0.005, ['closed_late']],
+      ['2026-03', 0.00009, []],
+    ]);
+  });
+
   it('leaves a closed month alone when late events arrive, and a month without earnings too', async () => {
     await world.earn(0, inMarch, inMarch, 3);
     await world.earn(2, new Date('2026-02-27T10:00:00Z'));

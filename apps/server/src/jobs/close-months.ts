@@ -63,7 +63,7 @@ export async function closeMonths(deps: Deps): Promise<ClosedMonth[]> {
   return closed.filter((each) => each !== null);
 }
 
-/** @returns micros made available, or `null` when the month was closed meanwhile. */
+/** @returns micros made available, or `null` when the month was closed meanwhile, or waits for one before it. */
 async function closeMonth(
   deps: Deps,
   { publisherId, month, endsAt }: { publisherId: number; month: string; endsAt: Date },
@@ -82,6 +82,18 @@ async function closeMonth(
       .where('publisher_id', '=', publisherId)
       .where('month', '=', month)
       .where('closed_at', 'is', null)
+      // One that could not be closed keeps those after it: where it ends, the figures of the next begin.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('earning_month as earlier')
+              .select('earlier.month')
+              .where('earlier.publisher_id', '=', publisherId)
+              .where('earlier.month', '<', month)
+              .where('earlier.closed_at', 'is', null),
+          ),
+        ),
+      )
       .executeTakeFirst();
     if (row === undefined) return null;
     const amountMicros = row.earned_micros - row.taken_back_micros;
