@@ -2,8 +2,9 @@ import type { Tx } from '@placard/db/database';
 import type { DepositRefundTable } from '@placard/db/schema/card-payments';
 import { disputeReason } from '@placard/domain/billing/dispute';
 import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
-import { clawbackEntries, clawbackReturnEntries } from '@placard/domain/ledger/postings';
-import type { Micros } from '@placard/domain/micros';
+import { walletOf } from '@placard/domain/ledger/accounts';
+import { adjustmentEntries, clawbackEntries, clawbackReturnEntries } from '@placard/domain/ledger/postings';
+import { type Micros, minMicros } from '@placard/domain/micros';
 import type { Selectable } from 'kysely';
 import type { GatewayPayment } from '../../../gateways/card-gateway.ts';
 import { InsufficientFundsError } from '../../../ledger/ledger-errors.ts';
@@ -246,9 +247,45 @@ export async function returnRefund(
     amountMicros,
     because: failure,
   });
-  if (coveredMicros > 0n) {
-    await tellAdvertiser(trx, deposit, { kind: 'deposit.refund_return', amountMicros: coveredMicros, now });
+  const backMicros = coveredMicros - (await coverLosses(trx, deposit, refund, now));
+  if (backMicros > 0n) {
+    await tellAdvertiser(trx, deposit, { kind: 'deposit.refund_return', amountMicros: backMicros, now });
   }
+}
+
+/**
+ * What came back to the wallet covers first what else was taken of the deposit and was not held: a payer's bank takes its
+ * money while a refund of the same waits, which the gateway then refuses. @returns how much of it did
+ */
+async function coverLosses(trx: Tx, deposit: DepositRecord, back: RefundRecord, now: Date): Promise<Micros> {
+  const lost = await trx
+    .selectFrom('deposit_refund')
+    .select(['id', 'amount_micros', 'covered_micros'])
+    .where('deposit_id', '=', deposit.id)
+    .where('status', '=', 'completed')
+    .whereRef('covered_micros', '<', 'amount_micros')
+    .orderBy('id')
+    .execute();
+  let leftMicros = back.covered_micros;
+  for (const { id, amount_micros: amountMicros, covered_micros: coveredMicros } of lost) {
+    const micros = minMicros(leftMicros, amountMicros - coveredMicros);
+    if (micros === 0n) break;
+    leftMicros -= micros;
+    await postTransaction(trx, {
+      kind: 'refund',
+      reference: `refund:${id}:covered:${back.id}`,
+      entries: adjustmentEntries({ account: walletOf(deposit.advertiser_id), amountMicros: -micros }),
+      detail: { refundId: id },
+      at: now,
+    });
+    await trx
+      .updateTable('deposit_refund')
+      .set({ covered_micros: coveredMicros + micros })
+      .where('id', '=', id)
+      .execute();
+    await audit(trx, deposit, 'deposit.refund_cover', now, { refundId: id, amountMicros: micros });
+  }
+  return back.covered_micros - leftMicros;
 }
 
 /** The gateway has taken a refund of ours on. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GatewayRefusedError } from '../../../gateways/card-gateway.ts';
 import { whileHeld } from '../../../http/testing/while-held.ts';
 import { requestTopUps } from '../auto-top-up/top-up-due.ts';
 import { cancelDeposit } from '../cancel-deposit.ts';
@@ -122,6 +123,39 @@ it('is booked with what went back of it where both are heard of at once', async 
   world.stripe.returns.refund(payment, 2_000);
   await syncDeposit(world.api.deps, id);
   expect([await world.statusOf(id), await world.balance()]).toEqual(['confirmed', 30]);
+});
+
+it('is taken once by a bank that takes it while a refund of it waits, which comes back then', async () => {
+  await world.newAdvertisers();
+  const { id, reference } = await world.paid(100);
+  await world.refund(id, 60);
+  await world.refund(id, 40);
+  const adjustments = async () =>
+    (
+      await world.api.deps.db
+        .selectFrom('ledger_account')
+        .select('balance_micros')
+        .where('kind', '=', 'adjustments')
+        .executeTakeFirstOrThrow()
+    ).balance_micros;
+  const before = await adjustments();
+  const dispute = world.stripe.returns.openDispute(world.intentOf(reference).id);
+  dispute.amount = 9_000;
+  await world.deliverAll(world.stripe.state.events.slice(-1));
+  expect([await world.balance(), (await adjustments()) - before]).toEqual([0, -90_000_000n]);
+  const deps = world.depsWith(() => ({
+    refund: async () => {
+      throw new GatewayRefusedError({ code: 'charge_disputed', text: 'The charge is disputed.' });
+    },
+  }));
+  expect(await sendRefunds(deps)).toBe(2);
+  expect([await world.balance(), (await adjustments()) - before]).toEqual([10, 0n]);
+  expect((await world.mails()).at(-1)).toBe('USD 10.00 is back in your wallet');
+  expect((await world.shown(id)).refunds.at(-1)).toMatchObject({ amount: 90, uncovered: 0 });
+  world.stripe.returns.closeDispute(dispute.id, 'won');
+  await world.deliverAll(world.stripe.state.events.slice(-1));
+  expect([await world.balance(), (await adjustments()) - before]).toEqual([100, 0n]);
+  expect(await world.drift()).toEqual({ sum: 0n, differing: 0 });
 });
 
 /** What is done once because whoever comes second waits for the first, or leaves it to the first. */
