@@ -111,9 +111,13 @@ export const REFUSAL_MESSAGES = {
   export_carried_out: '{paymentId} is completed: the bank has carried {batch} out.',
   export_details_unreadable:
     'The payment details of {value} cannot be read: they were sealed with another installation key. Leave it out, or mark it as failed: its publisher enters them again.',
+  export_file_unreadable:
+    'The file of {value} cannot be read: it was sealed with another installation key. Discard it if the bank has not carried it out, and export again.',
   sepa_currency:
     'SEPA moves euros only, and this network pays in {value}. Export the payouts as CSV instead.',
   sepa_debtor_missing: 'Enter the account that pays in the payout settings first: a SEPA file names it.',
+  sepa_debtor_unreadable:
+    'The account that pays cannot be read: it was sealed with another installation key. Enter it again in the payout settings.',
   sepa_unpayable: '{issues} Leave them out, or export them as CSV.',
   sepa_by_paypal: '{value} is paid by PayPal, not by bank transfer.',
   sepa_without_iban: '{value} has an account number, but no IBAN.',

@@ -79,8 +79,17 @@ async function exportInside(
   return {
     name: `payouts-${saved.messageId}.${extension}`,
     type,
-    text: deps.secrets.open(saved.sealed, exportContext(saved.messageId)),
+    text: opened(saved, deps.secrets),
   };
+}
+
+/** @throws AppError `conflict_status` where the file was sealed with a key that the installation has no more. */
+function opened({ messageId, sealed }: Saved, secrets: Secrets): string {
+  try {
+    return secrets.open(sealed, exportContext(messageId));
+  } catch {
+    throw new AppError('conflict_status', { reason: 'export_file_unreadable', value: messageId });
+  }
 }
 
 type Locked = Pick<ExportedRow, 'id' | 'status' | 'export_id'>;

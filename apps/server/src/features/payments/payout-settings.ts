@@ -21,15 +21,19 @@ import { isSepaIban } from './sepa-batch.ts';
 
 export const DEBTOR_CONTEXT = 'payout debtor account';
 
-/** The account that pays, or null where none was entered. @throws Error with another installation's key. */
+/** The account that pays, or null where none was entered. @throws AppError `conflict_status` with another installation's key. */
 export async function readDebtor(db: Db, secrets: Secrets): Promise<DebtorAccount | null> {
   const { debtor_sealed } = await db
     .selectFrom('payout_settings')
     .select('debtor_sealed')
     .executeTakeFirstOrThrow();
   if (debtor_sealed === null) return null;
-  // Only what passed the contract's schema was sealed, and a sealed value that was changed does not open.
-  return JSON.parse(secrets.open(debtor_sealed, DEBTOR_CONTEXT)) as DebtorAccount;
+  try {
+    // Only what passed the contract's schema was sealed, and a sealed value that was changed does not open.
+    return JSON.parse(secrets.open(debtor_sealed, DEBTOR_CONTEXT)) as DebtorAccount;
+  } catch {
+    throw new AppError('conflict_status', { reason: 'sepa_debtor_unreadable' });
+  }
 }
 
 export async function readPayoutSettings({ db, clock }: HasDb & HasClock): Promise<PayoutSettings> {

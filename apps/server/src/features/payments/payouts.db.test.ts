@@ -1,9 +1,11 @@
+import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { availableOf, pendingOf, walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../http/testing/test-api.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
+import { exportPayouts } from './export-payouts.ts';
 import { BANK, idOf, PAYMENT, PAYPAL, PaymentWorld } from './testing/payment-world.ts';
 
 let world: PaymentWorld;
@@ -345,4 +347,21 @@ it('nothing but the export ever holds bank details in clear text', async () => {
     }>`select row_to_json(t)::text as text from ${sql.table(table)} t`.execute(world.api.deps.db);
     for (const { text } of rows) for (const secret of SECRETS) expect(text).not.toContain(secret);
   }
+});
+
+it('a file for the bank that no key of the installation opens, or whose paying account none does, is refused and says so', async () => {
+  const { deps } = world.api;
+  await deps.db.updateTable('network_settings').set({ currency: 'EUR' }).execute();
+  await world.changePayoutSettings({
+    debtor: { accountName: 'Placard', iban: 'NL91ABNA0417164300', bic: '' },
+  });
+  const id = await world.payoutInProcessing(60);
+  const secrets = createSecrets(Buffer.alloc(SECRET_KEY_BYTES, 8));
+  const refused = async () =>
+    await exportPayouts({ ...deps, secrets }, world.operator.actor, { ids: [id], format: 'sepa' }).catch(
+      (error: unknown) => (error instanceof Error ? error.message : error),
+    );
+  expect(await refused()).toMatch(/^The account that pays cannot be read/);
+  expect((await world.exportBatch([id], world.operator, 'sepa')).status).toBe(200);
+  expect(await refused()).toMatch(/^The file of PAYOUTS-\d{8}-\d+ cannot be read/);
 });
