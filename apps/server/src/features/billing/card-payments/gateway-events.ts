@@ -1,4 +1,4 @@
-import { pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
+import { MOST_ATTEMPTS, pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
 import type { EventSubject, GatewayEvent } from '../../../gateways/card-gateway.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { syncCards } from '../cards/sync-cards.ts';
@@ -122,7 +122,7 @@ export async function workOnEvents(deps: CardDeps): Promise<number> {
       const nextMs = now.getTime() + pauseAfterAttemptMs(row.attempts + 1);
       await trx
         .updateTable('gateway_event')
-        .set({ attempts: row.attempts + 1, next_attempt_at: new Date(nextMs) })
+        .set({ attempts: Math.min(row.attempts + 1, MOST_ATTEMPTS), next_attempt_at: new Date(nextMs) })
         .where('gateway', '=', 'stripe')
         .where('id', '=', row.id)
         .execute();

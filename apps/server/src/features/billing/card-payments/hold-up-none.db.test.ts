@@ -168,6 +168,20 @@ it('one refund that makes trouble holds up none of the others', async () => {
   expect([await refundsOf(first.id), await refundsOf(second.id)]).toEqual([['pending'], ['completed']]);
 });
 
+it('what was tried for years holds up none of the others: refunds, events', async () => {
+  const { deps, pool } = world.api;
+  const [first, second] = [await world.paid(50), await world.paid(60)];
+  for (const { id } of [first, second]) await world.refund(id, 20);
+  await pool.query('update deposit_refund set attempts = 32767 where deposit_id = $1', [first.id]);
+  await pool.query(
+    `insert into gateway_event (gateway, id, type, subject, received_at, next_attempt_at, attempts)
+     values ('stripe', 'evt_years', 'payout.paid', 'null', $1, $1, 32767)`,
+    [world.api.now],
+  );
+  expect([await sendRefunds(deps), await workOnEvents(deps)]).toEqual([2, 1]);
+  expect((await world.shown(second.id)).refunds).toMatchObject([{ status: 'completed' }]);
+});
+
 it('twenty of them are worked on at once, those that wait longest first: events, refunds', async () => {
   const { deps, pool } = world.api;
   const events = `insert into gateway_event (gateway, id, type, subject, received_at, next_attempt_at)

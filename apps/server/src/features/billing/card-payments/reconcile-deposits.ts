@@ -1,12 +1,10 @@
-import { pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
+import { MOST_ATTEMPTS, pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
 import { GatewayAwayError } from '../../../gateways/card-gateway.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import type { CardDeps } from './cards-of.ts';
 import { syncDeposit } from './sync-deposit.ts';
 
 const BATCH = 20;
-/** More are not told apart. */
-const MOST_ATTEMPTS = 30_000;
 /** A deposit that was asked for and never paid: its owner went away. */
 const NEVER_BEGUN_MS = 2 * 3_600_000;
 

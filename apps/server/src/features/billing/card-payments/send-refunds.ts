@@ -1,4 +1,4 @@
-import { pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
+import { MOST_ATTEMPTS, pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
 import { minorUnits } from '@placard/domain/billing/minor-units';
 import { GatewayAwayError, GatewayRefusedError } from '../../../gateways/card-gateway.ts';
 import { inTransaction } from '../../in-transaction.ts';
@@ -41,7 +41,7 @@ async function claimRefunds(deps: CardDeps): Promise<RefundRecord[]> {
       const nextMs = now.getTime() + pauseAfterAttemptMs(row.attempts + 2);
       await trx
         .updateTable('deposit_refund')
-        .set({ attempts: row.attempts + 1, next_attempt_at: new Date(nextMs) })
+        .set({ attempts: Math.min(row.attempts + 1, MOST_ATTEMPTS), next_attempt_at: new Date(nextMs) })
         .where('id', '=', row.id)
         .execute();
     }
