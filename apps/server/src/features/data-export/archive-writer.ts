@@ -68,8 +68,8 @@ export class ArchiveWriter {
     }
     const rest = all.subarray(from);
     if (last && rest.length > 0) await this.#store(rest);
-    this.#ready = last || rest.length === 0 ? [] : [rest];
-    this.#readyBytes = last ? 0 : rest.length;
+    this.#ready = [rest];
+    this.#readyBytes = rest.length;
   }
 }
 

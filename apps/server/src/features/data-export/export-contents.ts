@@ -74,8 +74,7 @@ async function* csvOf(db: Db, file: ExportedFile, what: Exported): AsyncIterable
 
 function textOf(value: unknown): string | number | null {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'string' || typeof value === 'number') return value;
-  return typeof value === 'boolean' ? String(value) : JSON.stringify(value);
+  return typeof value === 'string' || typeof value === 'number' ? value : JSON.stringify(value);
 }
 
 async function writeImages(deps: HasDb & HasLog, archive: ArchiveWriter, what: Exported): Promise<void> {

@@ -166,3 +166,41 @@ it('an archive is of what its owner is in that account, whatever they and others
   const { data } = await api.call('GET', '/account/export', { token: owner.token });
   expect(data).toMatchObject({ export: { scope: 'account', status: 'ready' } });
 });
+
+it('is one of each person in each account: none takes another’s place, or leads to it', async () => {
+  const [owner, other, member] = [await api.user(), await api.user(), await api.user({ roles: [] })];
+  for (const { accountId } of [owner, other])
+    await sql`insert into account_member (account_id, user_id, role) values (${accountId}, ${member.id}, 'manager')`.execute(
+      api.deps.db,
+    );
+  const inAccount = ({ token }: TestUser, { accountId }: TestUser) => ({
+    ...{ token, headers: { 'placard-account': String(accountId) } },
+  });
+  const idOf = async (user: TestUser, of: TestUser) => {
+    const { data } = await api.call('GET', '/account/export', inAccount(user, of));
+    return (data as { export: { id: number } | null }).export?.id ?? 0;
+  };
+  const linkTo = async (user: TestUser, of: TestUser, id: number) =>
+    await api.call('POST', `/account/export/${id}/link`, { ...inAccount(user, of), body: {} });
+  const askAndMake = async (user: TestUser, of: TestUser) => {
+    expect((await ask(user, of.accountId)).status).toBe(200);
+    await makeExports(api.deps);
+    return await idOf(user, of);
+  };
+  const theirs = await askAndMake(owner, owner);
+  // What is still being made of somebody elsewhere keeps them from nothing.
+  expect((await ask(member, other.accountId)).status).toBe(200);
+  const first = await askAndMake(member, owner);
+  const elsewhere = await idOf(member, other);
+  expect(new Set([theirs, first, elsewhere]).size).toBe(3);
+  for (const id of [theirs, elsewhere]) expect((await linkTo(member, owner, id)).status).toBe(404);
+  expect(await askAndMake(member, owner)).toBeGreaterThan(first);
+  expect([await idOf(owner, owner), await idOf(member, other)]).toEqual([theirs, elsewhere]);
+  // A link ends with what it leads to.
+  const began = api.now;
+  api.now = new Date(began.getTime() + EXPORT_KEPT_DAYS * DAY_MS - 1);
+  const { downloadPath } = (await linkTo(owner, owner, theirs)).data as { downloadPath: string };
+  api.now = new Date(began.getTime() + EXPORT_KEPT_DAYS * DAY_MS);
+  expect((await api.app.inject({ method: 'GET', url: downloadPath })).statusCode).toBe(404);
+  api.now = began;
+});
