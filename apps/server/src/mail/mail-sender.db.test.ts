@@ -106,8 +106,15 @@ it('sends the HTML, the files and the way out with it', async () => {
   const file = { name: 'figures.csv', mediaType: 'text/csv', content: Buffer.from('a,b') };
   const extra = { html: '<p>Hello</p>', attachments: [file], unsubscribeUrl: 'https://example.com/stop' };
   await queueMail(database.db, { ...ANN, subject: 'view', body: 'Hello', at: now, ...extra });
+  const files = ['b.csv', 'a.csv', 'c.csv'].map((name) => ({ ...file, name }));
+  await queueMail(database.db, { ...ANN, subject: 'files', body: 'Hello', at: now, attachments: files });
   await sendNext();
-  expect(taken).toMatchObject([{ to: 'ann@example.com', subject: 'view', text: 'Hello', ...extra }]);
+  await sendNext();
+  expect(taken).toMatchObject([
+    { to: 'ann@example.com', subject: 'view', text: 'Hello', ...extra },
+    { subject: 'files', attachments: ['a.csv', 'b.csv', 'c.csv'].map((name) => ({ ...file, name })) },
+  ]);
+  expect(taken[1]?.unsubscribeUrl).toBeUndefined();
 });
 
 it('writes its way below a text that names none, as HTML too', async () => {

@@ -121,6 +121,9 @@ it('reading all is of one account, and up to what was seen; what stands in no li
     await told(ann.accountId, bob.id),
     await told(ann.accountId),
   ];
+  const listed = await api.call('GET', '/notices', { token: ann.token });
+  const page = listed.data as { items: { id: number }[]; unread: number };
+  expect([page.items.map(({ id }) => id), page.unread]).toEqual([[ids[4], ids[1], ids[0]], 3]);
   const began = api.now;
   await api.call('POST', '/notices/read', { token: ann.token, body: { upTo: ids[3] } });
   api.now = new Date(began.getTime() + 1_000);

@@ -69,6 +69,7 @@ it('brings what was chosen for it in one mail, in order, with the way to each, a
   expect(await send()).toBe(0);
   const [mail, ...others] = await mails(me);
   expect(others).toEqual([]);
+  expect(mail?.created_at).toEqual(now);
   expect(mail).toMatchObject({
     subject: '2 notices of Placard',
     notice_kind: 'digest',
@@ -78,6 +79,52 @@ it('brings what was chosen for it in one mail, in order, with the way to each, a
     expect(text).toMatch(/Your balance at Placard one is used up.*dashboard\.test\/one.*Placard two.*\/two/s);
     expect(text).toContain('https://dashboard.test/account#mails');
   }
+});
+
+it('names whose account it is of, underlines what each mail is about, and ends with where one chooses', async () => {
+  const me = await waits();
+  const long = 'L'.repeat(60);
+  await tell(me, 'one');
+  await tell(me, long);
+  expect(await send('2026-05-14T08:00:00Z')).toBe(1);
+  const [mail] = await mails(me);
+  const sections = mail?.body_text.split('\n\n\n') ?? [];
+  expect(sections).toHaveLength(4);
+  const [about = '', ...rest] = sections;
+  expect(about).toMatch(/^What Placard had to tell .+ since the last of these mails:$/);
+  const [first, second] = rest.map((section) => section.split('\n'));
+  expect(first?.slice(0, 2)).toEqual(['Your balance at Placard one is used up', '-'.repeat(38)]);
+  expect(second?.[1]).toBe('-'.repeat(70));
+  expect(second?.[0]?.length).toBeGreaterThan(71);
+  expect(first?.at(-1)).toBe('https://dashboard.test/one');
+  expect(rest.at(-1)).toMatch(/^[^\n]+\nhttps:\/\/dashboard\.test\/account#mails\n$/);
+});
+
+it('is of one person in one account, whoever else is in it and wherever else they are', async () => {
+  const [me, other] = [await waits(), await waits()];
+  for (const [account, member] of [
+    [me.accountId, other.userId],
+    [other.accountId, me.userId],
+  ])
+    await sql`insert into account_member (account_id, user_id, role) values (${account}, ${member}, 'finance')`.execute(
+      database.db,
+    );
+  await tell({ accountId: me.accountId }, 'mine');
+  await tell({ accountId: other.accountId }, 'other');
+  expect(await send('2026-05-14T08:00:00Z')).toBe(4);
+  for (const person of [me, other]) {
+    const bodies = (await mails(person)).map(({ body_text: body }) => body);
+    expect(bodies.map((body) => /Placard (mine|other)/.exec(body)?.[1]).toSorted()).toEqual([
+      'mine',
+      'other',
+    ]);
+    for (const body of bodies) expect(body).not.toMatch(/mine.*other|other.*mine/s);
+  }
+  // Whoever has had none yet is not taken for those who have had today's.
+  const late = await waits();
+  now = new Date('2026-05-14T07:59:59Z');
+  await tell(late);
+  expect(await send('2026-05-14T08:15:00Z')).toBe(1);
 });
 
 it('sends nothing where nothing waits, and what came after the turn a day later', async () => {
@@ -202,6 +249,16 @@ it('leaves out what was ended meanwhile, and people who are suspended or not in 
   // Somebody else's account.
   await sql`update account_member set role = 'manager' where account_id = ${suspended.accountId}`.execute(db);
   await sql`update account_member set role = 'viewer' where account_id = ${left.accountId}`.execute(db);
+  const { userId: owner } = await createActor(db, ['advertiser'], 'UTC');
+  for (const { accountId, userId } of [suspended, left]) {
+    await sql`insert into account_member (account_id, user_id, role) values (${accountId}, ${owner}, 'owner')`.execute(
+      db,
+    );
+    // What was changed last PostgreSQL reads last.
+    await sql`update account_member set role = role where account_id = ${accountId} and user_id = ${userId}`.execute(
+      db,
+    );
+  }
   expect(await send('2026-05-14T08:00:00Z')).toBe(0);
   expect(await db.selectFrom('digest_item').select('id').execute()).toEqual([]);
 });
@@ -242,6 +299,8 @@ const alarm = async ({ userId }: Actor) =>
 it('leaves out what is for a role that was lost meanwhile, of the account and of who ran the network', async () => {
   const [lost, ran] = [await waits(), await runs()];
   const { db } = database;
+  // Others still run it.
+  await createActor(db, ['operator'], 'UTC');
   await tell(lost);
   await db.deleteFrom('account_role').where('account_id', '=', lost.accountId).execute();
   await db.deleteFrom('user_role').where('user_id', '=', ran.userId).execute();
