@@ -108,9 +108,8 @@ async function* piecesOf(db: HasDb['db'], exportId: number, sizeBytes: number): 
       .select('content')
       .where('export_id', '=', exportId)
       .where('part', '=', part)
-      .executeTakeFirst();
-    // Another one was asked for meanwhile: the answer breaks off, instead of ending as if it were whole.
-    if (piece === undefined) throw new Error(`The archive ${exportId} went while it was fetched.`);
+      // Another one was asked for meanwhile: the answer breaks off, instead of ending as if it were whole.
+      .executeTakeFirstOrThrow(() => new Error(`The archive ${exportId} went while it was fetched.`));
     sent += piece.content.length;
     yield piece.content;
   }

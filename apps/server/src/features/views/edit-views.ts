@@ -90,8 +90,8 @@ export async function updateView(deps: Deps, actor: Actor, input: ViewChange): P
 
 /** Its mails end with it. @throws AppError `not_found`. */
 export async function removeView(deps: HasDb, actor: Actor, id: number): Promise<void> {
-  await ownView(deps.db, actor, id);
-  await deps.db.deleteFrom('saved_view').where('id', '=', id).where('user_id', '=', actor.userId).execute();
+  const view = await ownView(deps.db, actor, id);
+  await deps.db.deleteFrom('saved_view').where('id', '=', view.id).execute();
 }
 
 /** One change of somebody's views at a time: of two new defaults at once the later one is it. */

@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Analytics } from '../../analytics/open-analytics.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
+import { AppError } from '../../api/app-error.ts';
+import type { Actor } from '../../deps.ts';
 import { createTestApi, type TestApi } from '../../http/testing/test-api.ts';
 import { refusalOf } from '../testing/fixtures.ts';
-import { createView } from './edit-views.ts';
+import { createView, updateView } from './edit-views.ts';
 import { scheduleView } from './schedule-view.ts';
 import { FAILED_PAUSE_MS, sendDueViews, sendViewNow } from './send-views.ts';
 
@@ -17,6 +19,112 @@ beforeAll(async () => {
 afterAll(async () => {
   await api.close();
   await endAnalytics();
+});
+
+beforeEach(async () => {
+  await api.deps.db.deleteFrom('saved_view').execute();
+  await api.deps.db.deleteFrom('mail_outbox').execute();
+});
+
+const DAY_MS = 86_400_000;
+const save = async (actor: Actor, name: string) =>
+  await createView(api.deps, actor, {
+    ...{ screen: 'statistics', name, search: { by: 'country' }, isDefault: false },
+  });
+const daily = async (actor: Actor, id: number, time: string) =>
+  await scheduleView(api.deps, actor, { id, every: 'day', weekday: null, time });
+const mailed = async () =>
+  await api.deps.db
+    .selectFrom('mail_outbox')
+    .select(['to_email', 'subject', 'language', 'unsubscribe_url'])
+    .orderBy('id')
+    .execute();
+/** What is due after so long, by analytics that answer unless others are given. */
+const sendAfter = async (passedMs: number, instead: Pick<Analytics, 'client'> = analytics) =>
+  await sendDueViews({
+    ...{ ...api.deps, analytics: instead, clock: () => new Date(api.now.getTime() + passedMs) },
+  });
+
+/** Two people of one account, the second of whom is a publisher in one of their own. */
+async function colleagues(): Promise<{ owner: Actor; member: Actor; emails: string[] }> {
+  const member = await api.user({ roles: ['publisher'], timeZone: 'Asia/Tokyo' });
+  const owner = await api.user({ roles: ['advertiser'] });
+  await api.deps.db
+    .insertInto('account_member')
+    .values({ account_id: owner.accountId, user_id: member.id, role: 'manager' })
+    .execute();
+  await api.deps.db.updateTable('app_user').set({ language: 'de' }).where('id', '=', member.id).execute();
+  return {
+    owner: owner.actor,
+    member: { ...owner.actor, userId: member.id, member: 'manager' },
+    emails: [owner.email, member.email],
+  };
+}
+
+it('a view is mailed to whose it is, of the account in which it is, and by itself', async () => {
+  const { owner, member, emails } = await colleagues();
+  const [owners, members] = [await save(owner, 'Owners'), await save(member, 'Members')];
+  await daily(owner, owners.id, '13:00');
+  for (const [actor, { id }] of [
+    [owner, owners],
+    [member, members],
+  ] as const)
+    await sendViewNow({ ...api.deps, analytics }, actor, id);
+  expect(await mailed()).toMatchObject([
+    { to_email: emails[0], language: 'en', unsubscribe_url: expect.any(String) },
+    { to_email: emails[1], language: 'de', unsubscribe_url: null },
+  ]);
+  // Who changes one is told anew of that one alone.
+  await daily(member, members.id, '13:00');
+  await api.deps.db.updateTable('view_schedule').set({ refused_at: api.now }).execute();
+  await updateView(api.deps, owner, { id: owners.id, version: owners.version, name: 'Renamed' });
+  const refused = await api.deps.db.selectFrom('view_schedule').select(['view_id', 'refused_at']).execute();
+  expect(new Map(refused.map((row) => [row.view_id, row.refused_at !== null]))).toEqual(
+    new Map([
+      [owners.id, false],
+      [members.id, true],
+    ]),
+  );
+});
+
+it('views are mailed in the order in which they are due, of one moment by their number', async () => {
+  const { owner } = await colleagues();
+  const ids = [];
+  for (const [name, time] of [
+    ['third', '14:00'],
+    ['first', '13:00'],
+    ['fourth', '14:00'],
+    ['second', '13:30'],
+  ] as const) {
+    const { id } = await save(owner, name);
+    await daily(owner, id, time);
+    ids.push(id);
+  }
+  // What was changed last PostgreSQL reads last.
+  for (const time of ['15:00', '14:00']) await daily(owner, ids[0] ?? 0, time);
+  expect(await sendAfter(DAY_MS)).toBe(4);
+  expect((await mailed()).map(({ subject }) => subject.split(':')[0])).toEqual([
+    ...['first', 'second', 'third', 'fourth'],
+  ]);
+});
+
+it('an account that is suspended gets none, and what is refused for another reason than its question comes again', async () => {
+  const { owner } = await colleagues();
+  await daily(owner, (await save(owner, 'Mine')).id, '13:00');
+  const set = async (status: 'active' | 'suspended') =>
+    await api.deps.db.updateTable('account').set({ status }).where('id', '=', owner.accountId).execute();
+  await set('suspended');
+  expect(await sendAfter(DAY_MS)).toBe(0);
+  await set('active');
+  const busy = Object.assign(Object.create(analytics.client), {
+    query: async () => {
+      throw new AppError('rate_limited');
+    },
+  });
+  const laterMs = DAY_MS + 3 * 3_600_000;
+  await expect(sendAfter(laterMs, { client: busy })).rejects.toThrow('could not be mailed');
+  expect(await mailed()).toEqual([]);
+  expect(await sendAfter(laterMs + FAILED_PAUSE_MS)).toBe(1);
 });
 
 it('a view that another worker mailed or put off after it was seen to be due is not mailed again', async () => {
