@@ -90,7 +90,7 @@ test.describe('websites', () => {
     for (const views of ['0', '100000001']) {
       await page.getByLabel('Views a month').fill(views);
       await add();
-      await shows(page, 'Traffic must be between 1 and 100,000,000');
+      await shows(page, 'Traffic must be a whole number between 1 and 100,000,000');
     }
     await page.getByLabel('Views a month').fill('100000000');
     const calls = /\/api\/publisher\/websites$/;

@@ -41,20 +41,32 @@ export const websiteEdit = z.object({
   separateCategories: z.boolean().optional(),
 });
 
-/** Monthly views: a preset range or a number, exactly one of them. */
-export const traffic = z.union(
-  [
-    z.object({ range: z.enum(TRAFFIC_RANGE_CODES) }),
-    z.object({
-      custom: z
-        .number(issue('traffic_required'))
-        .int(issue('traffic_out_of_range'))
-        .min(TRAFFIC_MIN, issue('traffic_out_of_range'))
-        .max(TRAFFIC_MAX, issue('traffic_out_of_range')),
-    }),
-  ],
-  issue('traffic_required'),
-);
+/** Both were given, or neither can be read. */
+const trafficFault = ({ input }: { readonly input?: unknown }) => {
+  const given = Object.entries(input instanceof Object ? input : {}).filter(([, value]) => value !== null);
+  const names = given.map(([name]) => name);
+  return issue(names.includes('range') && names.includes('custom') ? 'traffic_both' : 'traffic_required');
+};
+const notGiven = z.null().optional();
+
+/** Monthly views: a preset range or a number, exactly one of them: which of two is meant is not ours to guess. */
+export const traffic = z
+  .union(
+    [
+      z.object({ range: z.enum(TRAFFIC_RANGE_CODES), custom: notGiven }),
+      z.object({
+        range: notGiven,
+        custom: z
+          .number(issue('traffic_required'))
+          // Not `int()`: its fault ends the branch, and the union would say that nothing was given.
+          .multipleOf(1, issue('traffic_out_of_range'))
+          .min(TRAFFIC_MIN, issue('traffic_out_of_range'))
+          .max(TRAFFIC_MAX, issue('traffic_out_of_range')),
+      }),
+    ],
+    { error: trafficFault },
+  )
+  .transform(({ range, custom }) => (typeof range === 'string' ? { range } : { custom: Number(custom) }));
 
 export const websiteInput = z.object({
   domain: z
