@@ -9,7 +9,7 @@ import {
   placesOf,
   yOf,
 } from './chart-model.ts';
-import { labelIndexes, linePath, type Place } from './chart-scale.ts';
+import { labelIndexes, linePath, lonePlaces, type Place } from './chart-scale.ts';
 
 const LABEL_SPACE_PX = 74;
 const MAX_BAR_PX = 28;
@@ -113,7 +113,8 @@ function SeriesShape({
   x: (index: number) => number;
   width: number;
 }) {
-  const ghost = linePath(placesOf(points, (point) => point.previous?.[series.key], axis, x));
+  const before = placesOf(points, (point) => point.previous?.[series.key], axis, x);
+  const ghost = linePath(before);
   return (
     <>
       {ghost !== '' && (
@@ -126,6 +127,7 @@ function SeriesShape({
           opacity={0.5}
         />
       )}
+      <Dots places={lonePlaces(before)} opacity={0.5} />
       {series.kind === 'bar' ? (
         <Bars points={points} series={series} axis={axis} x={x} width={width} />
       ) : (
@@ -133,6 +135,12 @@ function SeriesShape({
       )}
     </>
   );
+}
+
+function Dots({ places, opacity }: { places: readonly Place[]; opacity?: number }) {
+  return places.map(({ x, y }) => (
+    <circle key={x} cx={x} cy={y} r={2.5} fill="currentColor" opacity={opacity} />
+  ));
 }
 
 function Line({ places, points }: { places: readonly (Place | null)[]; points: readonly ChartPoint[] }) {
@@ -148,6 +156,7 @@ function Line({ places, points }: { places: readonly (Place | null)[]; points: r
   return (
     <>
       <path d={linePath(over)} {...line} />
+      <Dots places={lonePlaces(over)} />
       {running.map(
         // So far, and apart: a line to it would fall at the start of each day.
         (place) =>

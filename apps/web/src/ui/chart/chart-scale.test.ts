@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { axesOf } from './chart-model.ts';
-import { axisOf, labelIndexes, linePath } from './chart-scale.ts';
+import { axisOf, labelIndexes, linePath, lonePlaces } from './chart-scale.ts';
 
 describe('axisOf', () => {
   it('ends at a round gridline that holds the highest value', () => {
@@ -52,6 +52,17 @@ it('gives the axes of one chart the same gridlines', () => {
 it('draws gaps as gaps', () => {
   const path = linePath([{ x: 0, y: 1 }, { x: 1, y: 2 }, null, { x: 3, y: 0 }]);
   expect(path).toBe('M0.0 1.0L1.0 2.0M3.0 0.0');
+});
+
+it('knows the places that no line reaches: first, last, between gaps, or the only one', () => {
+  const [a, b] = [
+    { x: 0, y: 1 },
+    { x: 1, y: 2 },
+  ];
+  expect(lonePlaces([a, null, a, b, null, b, null, null, a])).toEqual([a, b, a]);
+  expect(lonePlaces([a])).toEqual([a]);
+  expect(lonePlaces([a, b])).toEqual([]);
+  expect(lonePlaces([null])).toEqual([]);
 });
 
 it('labels as many points as fit', () => {

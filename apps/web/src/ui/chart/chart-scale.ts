@@ -30,6 +30,14 @@ export function linePath(places: readonly (Place | null)[]): string {
   return path;
 }
 
+/** Places that no line reaches, having no neighbour: without a dot nothing shows that there is a value. */
+export function lonePlaces(places: readonly (Place | null)[]): Place[] {
+  return places.filter(
+    (place, index): place is Place =>
+      place !== null && (places[index - 1] ?? null) === null && (places[index + 1] ?? null) === null,
+  );
+}
+
 /** Which of so many points get a label, so that neighbours keep `spacePx` between them. */
 export function labelIndexes(points: number, widthPx: number, spacePx: number): number[] {
   const fitting = Math.max(2, Math.floor(widthPx / spacePx));
