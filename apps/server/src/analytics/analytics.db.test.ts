@@ -10,7 +10,8 @@ import { FACT_TABLES } from './fact-tables.ts';
 import { FactLoader } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
 import { ReportFilterError } from './report-dimensions.ts';
-import { type ReportQuery, ReportRefusedError, runReport } from './run-report.ts';
+import { ReportRefusedError } from './report-refused-error.ts';
+import { type ReportQuery, runReport } from './run-report.ts';
 import { openTestAnalytics } from './testing/test-analytics.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);

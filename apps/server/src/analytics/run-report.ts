@@ -20,6 +20,7 @@ import type { HasAnalytics } from './open-analytics.ts';
 import { inOrderOfTime, periodName, periodsOf } from './periods.ts';
 import { rankedPairsStatement } from './ranked-pairs.ts';
 import { isOfOneKind, wordOf } from './report-dimensions.ts';
+import { ReportRefusedError } from './report-refused-error.ts';
 import {
   type FactSelection,
   ownerOfScope,
@@ -79,17 +80,6 @@ export type Report = {
   /** What was read: `facts`, names of rollups. */
   readonly sources: readonly string[];
 };
-
-/** The question asks for what its scope may not see, or for more than a report holds (`tooLongByHour`: than one by the hour does). */
-export class ReportRefusedError extends Error {
-  readonly tooLongByHour: boolean;
-
-  constructor(message: string, tooLongByHour = false) {
-    super(message);
-    this.tooLongByHour = tooLongByHour;
-    this.name = 'ReportRefusedError';
-  }
-}
 
 const MAX_DIMENSIONS = 2;
 /** Of one answer, whatever limit is asked for. */
@@ -163,24 +153,28 @@ function daysOf({ from, to }: DayRange): Pick<FactSelection, 'fromDayNumber' | '
 function refuse(scope: ReportScope, query: ReportQuery): void {
   const role: Role = 'network' in scope ? 'operator' : 'advertiserId' in scope ? 'advertiser' : 'publisher';
   const sees = (roles: readonly Role[]) => roles.includes(role);
+  const { by = [], sort } = query;
   const narrowed = [...Object.keys(query.filters ?? {}), ...Object.keys(query.without ?? {})] as Dimension[];
-  for (const dimension of [...(query.by ?? []), ...narrowed]) {
-    if (!sees(DIMENSIONS[dimension].roles))
-      throw new ReportRefusedError(`${dimension} is not shown to ${role}s`);
+  const hidden = (field: 'metrics' | 'by' | 'filter', key: string) =>
+    new ReportRefusedError(field, `${key} is not shown to ${role}s.`);
+  for (const [field, dimensions] of [['by', by] as const, ['filter', narrowed] as const]) {
+    for (const dimension of dimensions) {
+      if (!sees(DIMENSIONS[dimension].roles)) throw hidden(field, dimension);
+    }
   }
   for (const metric of query.metrics) {
-    if (!sees(METRICS[metric].roles)) throw new ReportRefusedError(`${metric} is not shown to ${role}s`);
+    if (!sees(METRICS[metric].roles)) throw hidden('metrics', metric);
   }
-  const { by = [], sort } = query;
-  if (query.metrics.length === 0) throw new ReportRefusedError('a report needs a metric');
+  if (query.metrics.length === 0) throw new ReportRefusedError('metrics', 'A report needs a metric.');
   if (by.filter((dimension) => dimension !== 'date').length > MAX_DIMENSIONS)
     throw new ReportRefusedError(
-      `a report has at most ${MAX_DIMENSIONS} dimensions and the date beside them`,
+      'by',
+      `A report has at most ${MAX_DIMENSIONS} dimensions and the date beside them.`,
     );
-  if (new Set(by).size !== by.length) throw new ReportRefusedError('a dimension is named twice');
+  if (new Set(by).size !== by.length) throw new ReportRefusedError('by', 'A dimension is named twice.');
   const shown: readonly (Metric | Dimension)[] = [...query.metrics, ...by];
   if (sort !== undefined && !shown.includes(sort.key)) {
-    throw new ReportRefusedError(`a report can't be sorted by ${sort.key}, which it does not show`);
+    throw new ReportRefusedError('sort', `A report can't be sorted by ${sort.key}, which it does not show.`);
   }
   refuseDays(query, query);
   if (query.compare) refuseDays(query, query.compare);
@@ -192,7 +186,11 @@ function refuseDays({ grain, by = [] }: ReportQuery, { from, to }: DayRange): vo
   const hourly = grain === 'hour' || (by.includes('weekday') && by.includes('hourOfDay'));
   const most = hourly ? HOURLY_MAX_DAYS : REPORT_MAX_DAYS;
   if (days < 1 || days > most)
-    throw new ReportRefusedError(`a report of this kind covers 1 to ${most} days`, hourly && days > most);
+    throw new ReportRefusedError(
+      'to',
+      `A report of this kind covers 1 to ${most} days.`,
+      hourly && days > most,
+    );
 }
 
 /** Sums of the selection, and of each period of time. */

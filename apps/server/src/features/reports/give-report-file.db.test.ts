@@ -344,8 +344,8 @@ describe('a report as a file, over HTTP', () => {
   });
 
   it.each([
-    ['by', { by: 'publisher' }, 'report_refused', 'metrics'],
-    ['by', { by: 'adSet,adSet' }, 'report_refused', 'metrics'],
+    ['by', { by: 'publisher' }, 'report_refused', 'by'],
+    ['by', { by: 'adSet,adSet' }, 'report_refused', 'by'],
     ['format', { format: 'xlsx' }, expect.anything(), 'format'],
     ['metrics', { metrics: 'earnings' }, 'report_refused', 'metrics'],
     ['to', { to: '2026-02-01' }, 'end_date_before_start', 'to'],

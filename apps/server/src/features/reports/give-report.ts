@@ -4,12 +4,12 @@ import { dollarsFromMicros } from '@placard/domain/micros';
 import type { z } from 'zod';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
 import { ReportFilterError } from '../../analytics/report-dimensions.ts';
+import { ReportRefusedError } from '../../analytics/report-refused-error.ts';
 import type { ReportScope } from '../../analytics/report-sql.ts';
 import {
   type MetricCells,
   type Report,
   type ReportQuery,
-  ReportRefusedError,
   runReport,
   type SeriesPoint,
 } from '../../analytics/run-report.ts';
@@ -108,7 +108,7 @@ export async function refusedToCaller<Answer>(work: Promise<Answer>): Promise<An
     if (error instanceof ReportRefusedError && error.tooLongByHour) {
       throw invalidInput(refusalAt('to', { reason: 'report_hours_too_long' }));
     }
-    if (error instanceof ReportRefusedError) throw reportRefused('metrics', error.message);
+    if (error instanceof ReportRefusedError) throw reportRefused(error.field, error.message);
     if (error instanceof ReportFilterError) throw reportRefused('filter', error.message);
     throw error;
   }
