@@ -58,7 +58,7 @@ test('no table is cut at the edge of a sheet, and nothing is there to be pressed
     [
       own.operator,
       [
-        ['/operator/health', 'Told of itself'],
+        ['/operator/health', 'Last heard from'],
         ['/operator/report', 'Over time'],
         ['/operator/documents', 'Receipt'],
       ],

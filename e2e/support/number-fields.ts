@@ -137,7 +137,7 @@ export const NUMBER_FIELDS: readonly NumberFieldCase[] = [
     source: 'features/settings/review-panel.tsx',
     who: 'operator',
     path: () => '/operator/settings',
-    fields: [['Looked at afterwards', 'percent']],
+    fields: [['Looked at afterwards (%)', 'percent']],
   },
   {
     source: 'features/corrections/correct-dialog.tsx',
