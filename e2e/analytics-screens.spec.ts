@@ -164,6 +164,8 @@ test('statistics leave values out, compare any days, tell their age and show the
   await advertiser.getByLabel('Text in its name').fill('LANTERN');
   await advertiser.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(advertiser.getByText('Campaign contains “LANTERN”')).toBeVisible();
+  // Conversions by their time and the reach know of no filter but that of one campaign, and say so.
+  await expect(advertiser.getByText(/Of all your campaigns: other filters do not narrow it/)).toHaveCount(2);
   await expect(figureOf(advertiser, 'Impressions')).toHaveText('1');
   await advertiser.getByRole('button', { name: 'Add filter' }).click();
   await advertiser.getByLabel('Condition').selectOption('is not');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { onlyOne, partOf } from './report-part.ts';
+import { narrowedFurther, onlyOne, partOf } from './report-part.ts';
 
 it('names the one website or widget, and nothing where there are several', () => {
   const filter = (dimension: 'website' | 'widget' | 'country', value: string) => ({ dimension, value });
@@ -10,6 +10,15 @@ it('names the one website or widget, and nothing where there are several', () =>
   expect(partOf([filter('widget', 'x')])).toEqual({});
   expect(partOf([{ ...filter('widget', '7'), how: 'not' }])).toEqual({});
   expect(partOf([{ ...filter('website', '3'), how: 'contains' }])).toEqual({});
+});
+
+it('knows of filters beside the one record', () => {
+  const campaign = { dimension: 'campaign' as const, value: '3' };
+  const country = { dimension: 'country' as const, value: 'DE' };
+  expect(narrowedFurther([], undefined)).toBe(false);
+  expect(narrowedFurther([campaign], 3)).toBe(false);
+  expect(narrowedFurther([campaign, country], 3)).toBe(true);
+  expect(narrowedFurther([country], undefined)).toBe(true);
 });
 
 it('names the one campaign that a report is narrowed to', () => {

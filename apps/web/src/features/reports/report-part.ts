@@ -11,6 +11,11 @@ export function onlyOne(
   return idParameter(first.value);
 }
 
+/** Whether there are filters beside the one record, which a part of the report knows nothing of. */
+export function narrowedFurther(filters: readonly ReportFilter[], record: number | undefined): boolean {
+  return filters.length > (record === undefined ? 0 : 1);
+}
+
 /** The one website or widget that the report is narrowed to; neither where it is narrowed to several, or by other things. */
 export function partOf(filters: readonly ReportFilter[]): { websiteId?: number; widgetId?: number } {
   const websiteId = onlyOne(filters, 'website');

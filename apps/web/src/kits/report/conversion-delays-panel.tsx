@@ -6,6 +6,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { conversionDelaysTexts } from './conversion-delays-texts.ts';
+import { type PartScope, useScoped } from './part-scope.ts';
 import { ShareTable } from './share-table.tsx';
 
 const DAY_HOURS = 24;
@@ -16,9 +17,12 @@ const CONVERSION_WINDOW_HOURS = 30 * DAY_HOURS;
 export default function ConversionDelaysPanel({
   days: { from, to },
   campaignId,
+  scope,
 }: {
   days: { readonly from: string; readonly to: string };
   campaignId?: number | undefined;
+  /** Of what it is, where the report around it is narrowed by more. */
+  scope?: PartScope | undefined;
 }) {
   const t = useTexts(conversionDelaysTexts);
   const query = useQuery({
@@ -30,7 +34,7 @@ export default function ConversionDelaysPanel({
   });
   return (
     <div className="above-20">
-      <Panel flush title={t('title')} description={t('description')}>
+      <Panel flush title={t('title')} description={useScoped(t('description'), scope)}>
         <Loaded query={query} failed={t('failed')}>
           {(delays) => <Steps delays={delays} />}
         </Loaded>

@@ -13,33 +13,36 @@ import { ChoiceFilter } from '../../ui/filters.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
+import { type PartScope, useScoped } from './part-scope.ts';
 import { ShareTable } from './share-table.tsx';
 import classes from './viewers-panel.module.css';
 import { viewersTexts } from './viewers-texts.ts';
 
 type Days = { readonly from: string; readonly to: string };
+/** Of what it is, where the report around it is narrowed by more. */
+type Scoped = { readonly days: Days; readonly scope?: PartScope | undefined };
 const ACCOUNT_KEYS = ['date', 'campaign', 'adSet', 'creative'] as const;
 const CAMPAIGN_KEYS = ['date', 'adSet'] as const;
 const PUBLISHER_KEYS = ['date', 'website', 'widget'] as const;
 const WEBSITE_KEYS = ['date', 'widget'] as const;
 
 /** Viewers of an advertiser's campaigns, or of one. */
-export function AdvertiserViewers({ days, campaignId }: { days: Days; campaignId?: number | undefined }) {
+export function AdvertiserViewers({ days, campaignId, scope }: Scoped & { campaignId?: number | undefined }) {
   const [by, choice] = useKey(campaignId === undefined ? ACCOUNT_KEYS : CAMPAIGN_KEYS);
   const question = { from: days.from, to: days.to, by, campaignId };
   const query = useQuery({
     ...apiQuery(api.reach.advertiser, question),
     placeholderData: keepPreviousData,
   });
-  return <ViewersPanel query={query} by={by} choice={choice} />;
+  return <ViewersPanel query={query} by={by} choice={choice} scope={scope} />;
 }
 
 /** Viewers on a publisher's websites, or on one. */
-export function PublisherViewers({ days, websiteId }: { days: Days; websiteId?: number | undefined }) {
+export function PublisherViewers({ days, websiteId, scope }: Scoped & { websiteId?: number | undefined }) {
   const [by, choice] = useKey(websiteId === undefined ? PUBLISHER_KEYS : WEBSITE_KEYS);
   const question = { from: days.from, to: days.to, by, websiteId };
   const query = useQuery({ ...apiQuery(api.reach.publisher, question), placeholderData: keepPreviousData });
-  return <ViewersPanel query={query} by={by} choice={choice} />;
+  return <ViewersPanel query={query} by={by} choice={choice} scope={scope} />;
 }
 
 /** By what the rows are, which the address has, and its choice. */
@@ -67,13 +70,14 @@ type PanelProps = {
   readonly query: UseQueryResult<Reach>;
   readonly by: By;
   readonly choice: React.ReactNode;
+  readonly scope: PartScope | undefined;
 };
 
-function ViewersPanel({ query, by, choice }: PanelProps) {
+function ViewersPanel({ query, by, choice, scope }: PanelProps) {
   const t = useTexts(viewersTexts);
   return (
     <div className="above-20">
-      <Panel flush title={t('title')} description={t('description')} actions={choice}>
+      <Panel flush title={t('title')} description={useScoped(t('description'), scope)} actions={choice}>
         <Loaded query={query} failed={t('failed')}>
           {(reach) =>
             reach.viewerDays === 0 ? (

@@ -80,10 +80,11 @@ export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
 
 function Viewers({ source, campaignId }: { source: ReportSource; campaignId: number }) {
   const [days] = useReportAsked(source);
+  const part = { days, campaignId, scope: days.filters.length > 0 ? ('campaign' as const) : undefined };
   return (
     <Suspense>
-      <ConversionDelays days={days} campaignId={campaignId} />
-      <AdvertiserViewers days={days} campaignId={campaignId} />
+      <ConversionDelays {...part} />
+      <AdvertiserViewers {...part} />
     </Suspense>
   );
 }
