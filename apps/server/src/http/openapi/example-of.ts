@@ -69,6 +69,7 @@ export function exampleOf(name: string, schema: SchemaNode): unknown {
   }
   if (type === 'string' || type === 'number' || type === 'integer') return leafExample(name, schema, type);
   if (type === 'boolean') return true;
+  if (type === 'null') return null;
   if (type === 'array' && items !== undefined) {
     const one = exampleOf(name.replace(/ies$/, 'y').replace(/s$/, ''), items);
     return one === undefined ? undefined : [one];
@@ -90,11 +91,12 @@ function leafExample(name: string, schema: SchemaNode, type: 'string' | 'number'
     );
     return lengthened.find((wish) => fitsText(wish, schema)) ?? lengthened[0];
   }
-  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, exclusiveMinimum } = schema;
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, exclusiveMinimum, multipleOf } = schema;
+  const whole = type === 'integer' || multipleOf === 1;
   const least = exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 1;
-  const wish = typeof named === 'number' ? named : type === 'integer' ? 1 : 12.5;
+  const wish = typeof named === 'number' ? named : whole ? 1 : 12.5;
   const within = Math.min(maximum, Math.max(least, wish));
-  return type === 'integer' ? Math.round(within) : within;
+  return whole ? Math.round(within) : within;
 }
 
 function fitsText(
