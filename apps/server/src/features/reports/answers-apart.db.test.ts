@@ -8,8 +8,9 @@ import { addDays } from '@placard/domain/time-zone';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FACT_TABLES } from '../../analytics/fact-tables.ts';
 import type { Analytics } from '../../analytics/open-analytics.ts';
+import { ReportRefusedError } from '../../analytics/report-refused-error.ts';
 import type { ReportScope } from '../../analytics/report-sql.ts';
-import { type ReportQuery, ReportRefusedError, runReport } from '../../analytics/run-report.ts';
+import { type ReportQuery, runReport } from '../../analytics/run-report.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import { makeWorld, ownerOf, type World } from '../../settlement/testing/world.ts';
 import { refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
@@ -251,31 +252,31 @@ describe('a question', () => {
   const saying = (message: string, byHour = false) => ['ReportRefusedError', message, byHour];
 
   it('has a figure, dimensions that differ, and an order by what it shows', async () => {
-    expect(await refused({ metrics: [] })).toEqual(saying('a report needs a metric'));
-    expect(await refused({ by: ['country', 'country'] })).toEqual(saying('a dimension is named twice'));
+    expect(await refused({ metrics: [] })).toEqual(saying('A report needs a metric.'));
+    expect(await refused({ by: ['country', 'country'] })).toEqual(saying('A dimension is named twice.'));
     const three = await refused({ by: ['country', 'device', 'date', 'size'] });
-    expect(three).toEqual(saying('a report has at most 2 dimensions and the date beside them'));
+    expect(three).toEqual(saying('A report has at most 2 dimensions and the date beside them.'));
     expect((await ask({ by: ['country', 'date', 'device'] })).rows).toEqual([]);
     const clicks = { key: 'clicks', descending: true } as const;
     expect(await refused({ sort: clicks })).toEqual(
-      saying("a report can't be sorted by clicks, which it does not show"),
+      saying("A report can't be sorted by clicks, which it does not show."),
     );
     expect(await refused({ by: ['country'], sort: { ...clicks, key: 'device' } })).toEqual(
-      saying("a report can't be sorted by device, which it does not show"),
+      saying("A report can't be sorted by device, which it does not show."),
     );
     expect((await ask({ by: ['country'], sort: { ...clicks, key: 'country' } })).rows).toEqual([]);
   });
 
   it('names nothing that its scope does not see, to keep or to leave out', async () => {
-    const unseen = saying('campaign is not shown to publishers');
+    const unseen = saying('campaign is not shown to publishers.');
     expect(await refused({ by: ['campaign'] })).toEqual(unseen);
     expect(await refused({ filters: { campaign: ['1'] } })).toEqual(unseen);
     expect(await refused({ without: { campaign: ['1'] } })).toEqual(unseen);
     expect(await refused({ metrics: ['impressions', 'spend'] })).toEqual(
-      saying('spend is not shown to publishers'),
+      saying('spend is not shown to publishers.'),
     );
     expect(await refused({ metrics: ['earnings'] }, { advertiserId: 999_999 })).toEqual(
-      saying('earnings is not shown to advertisers'),
+      saying('earnings is not shown to advertisers.'),
     );
   });
 
@@ -296,8 +297,8 @@ describe('a question', () => {
 
   it('covers so many days, fewer by the hour, and so do those that it is compared with', async () => {
     const before = (days: number) => addDays(lastDay, 1 - days);
-    const whole = saying(`a report of this kind covers 1 to ${REPORT_MAX_DAYS} days`);
-    const hours = `a report of this kind covers 1 to ${HOURLY_MAX_DAYS} days`;
+    const whole = saying(`A report of this kind covers 1 to ${REPORT_MAX_DAYS} days.`);
+    const hours = `A report of this kind covers 1 to ${HOURLY_MAX_DAYS} days.`;
     expect((await ask({ from: before(REPORT_MAX_DAYS), grain: 'month' })).series.length).toBeGreaterThan(12);
     expect(await refused({ from: before(REPORT_MAX_DAYS + 1) })).toEqual(whole);
     expect(await refused({ from: before(0) })).toEqual(whole);
