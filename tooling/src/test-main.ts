@@ -22,9 +22,9 @@ import {
 } from './test-report.ts';
 
 /**
- * `npm test`: everything that can be checked, all of it even when something fails. Tests wait now and then (for pages, for
- * PostgreSQL, for the product's own clocks), and the checks are done in that time: they give way to them. Tests with a database
- * and those with a browser are not done at once: both hold the product's own patience against what they do.
+ * `npm test`: everything that can be checked, all of it even when something fails. A browser's tests wait a third of their
+ * time (for pages, for the product's own clocks), so the checks are done beside them and give way to them. Tests on a database
+ * are not: those hold the product's own patience against what they do, and need the processors for it.
  */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -32,8 +32,8 @@ const reports = mkdtempSync(join(tmpdir(), 'placard-reports-'));
 /** Told once more at the end, where somebody looks who sees only the last page of a long output. */
 const failures: string[] = [];
 
-/** A tenth of what a test gets, whose waits have an end: nearly all is done where tests wait. */
-const GIVES_WAY = 10;
+/** Smaller shares of the processors than the browser's tests get, whose waits have an end. */
+const GIVES_WAY = 5;
 
 interface Run {
   readonly environment?: NodeJS.ProcessEnv;
@@ -152,9 +152,9 @@ function playwright(): Part {
 }
 
 const results = await lanes(
-  [build()],
+  [build(), vitest('units and database', ['unit', 'db'])],
   [
-    [vitest('units and database', ['unit', 'db']), playwright()],
+    [playwright()],
     [
       check('types', 'types'),
       check('linter', 'lint'),
