@@ -14,7 +14,7 @@ test('an operator sees how delivery does, and says from where on to be told', as
   const page = await own.pageOf(browser, own.operator);
   await page.goto(own.at('/operator/health'));
   await expect(page.getByText('Nothing is beyond its threshold.')).toBeVisible();
-  const row = page.getByRole('row', { name: /^Ad server 0 There/ });
+  const row = page.getByRole('row', { name: /^Ad server 0 Just now/ });
   await expect(row).toBeVisible();
   const disk = page.getByLabel('Free disk space below (%)');
   await disk.fill('99');
