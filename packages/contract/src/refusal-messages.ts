@@ -67,6 +67,7 @@ export const REFUSAL_MESSAGES = {
   export_discarded: '{value} was discarded already.',
   withholding_rates_full: 'There are {value} rates already.',
   withholding_rate_over: 'This rate is over.',
+  member_suspended: 'This member is suspended. Hand the account over to somebody who can sign in.',
   webhooks_full: 'There are {value} webhook endpoints already. Remove one first.',
   webhook_off: 'This webhook endpoint is switched off. Switch it on first.',
   delivery_tried_enough: 'This was tried {value} times, which is enough.',

@@ -120,9 +120,20 @@ async function takeOut(trx: Tx, accountId: number, userId: number, at: Date): Pr
   if (other === undefined) await createAccount(trx, { ownerId: userId, roles: [], status: 'active', at });
 }
 
+/** Suspended they could not sign in, and an account whose owner they had become by then would have gone with them. */
+async function refuseSuspended(trx: Tx, userId: number): Promise<void> {
+  const { status } = await trx
+    .selectFrom('app_user')
+    .select('status')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  if (status !== 'active') throw new AppError('conflict_status', { reason: 'member_suspended' });
+}
+
 /**
  * Makes a member the owner; who was it becomes a manager. Both are told by mail.
- * @throws AppError `not_found`, `conflict_status` for oneself, and as `confirmPassword` does.
+ * @throws AppError `not_found`, `owner_stays` for oneself, `conflict_status` for who is suspended, and as `confirmPassword` does.
  */
 export async function handOver(
   deps: ConfirmPasswordDeps,
@@ -137,6 +148,7 @@ export async function handOver(
     // Of two at once the second is no owner any more.
     if (from.role !== 'owner') throw new AppError('member_denied');
     const to = await otherMember(trx, actor, input.userId);
+    await refuseSuspended(trx, to.userId);
     const setRole = async (userId: number, role: 'owner' | 'manager') =>
       await trx
         .updateTable('account_member')

@@ -261,6 +261,11 @@ describe('members', () => {
     );
     expect((await handOver(token, id)).error?.code).toBe('member_denied');
     expect((await handOver(owner.token, id, 'Wrong-Horse-1')).error?.code).toBe('current_password_wrong');
+    const set = async (status: 'active' | 'suspended') =>
+      await api.deps.db.updateTable('app_user').set({ status }).where('id', '=', id).execute();
+    await set('suspended');
+    expect((await handOver(owner.token, id)).error?.message).toMatch(/suspended/);
+    await set('active');
     expect((await handOver(owner.token, id)).status).toBe(200);
     expect((await teamOf(owner)).members.map((one) => [one.userId, one.role])).toEqual([
       [id, 'owner'],
