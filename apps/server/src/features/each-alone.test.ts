@@ -35,9 +35,22 @@ it('begins no other once it is to stop, and ends the one that is under way', asy
   expect(await work).toEqual([1, 2]);
 });
 
+it('tries others than the first ones where many of these fail', async () => {
+  const failing = 2 * MOST_FAULTS - 1;
+  const done: number[] = [];
+  const work = eachAlone(Array.from({ length: 100 }).keys(), 'failed', async (value) => {
+    if (value < failing) throw new RangeError(`${value} is small`);
+    done.push(value);
+  });
+  await expect(work).rejects.toThrow(`${failing} failed`);
+  expect(done.toSorted((one, other) => one - other)).toEqual(
+    Array.from({ length: 100 - failing }, (_, index) => failing + index),
+  );
+});
+
 it.each([
-  [MOST_FAULTS - 1, 1_000],
-  [MOST_FAULTS, MOST_FAULTS],
+  [2 * MOST_FAULTS - 1, 1_000],
+  [2 * MOST_FAULTS, 2 * MOST_FAULTS],
 ])('after %i failures of a thousand %i were tried', async (failing, expected) => {
   let tried = 0;
   const work = eachAlone(Array.from({ length: 1_000 }).keys(), 'failed', async () => {
@@ -61,4 +74,15 @@ it('several at once are never more than that, and those beside one that fails go
   });
   await expect(work).rejects.toMatchObject({ message: '1 failed', errors: [new Error('two')] });
   expect([most, done.toSorted()]).toEqual([3, [1, 3, 4, 5, 6, 7]]);
+});
+
+it('several at once end at twenty failures', async () => {
+  let tried = 0;
+  const entries = inTurn(Array.from({ length: 100 }).keys());
+  const work = severalAlone(entries, { atOnce: 1, failed: 'failed' }, async () => {
+    tried += 1;
+    throw new Error('the database is away');
+  });
+  await expect(work).rejects.toThrow(`${MOST_FAULTS} failed`);
+  expect(tried).toBe(MOST_FAULTS);
 });
