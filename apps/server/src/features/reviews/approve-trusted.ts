@@ -4,6 +4,7 @@ import { isDrawn, REVIEW_KINDS, type ReviewKind } from '@placard/domain/review';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
+import { eachAlone } from '../each-alone.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { approve } from './decide-review.ts';
 
@@ -21,20 +22,25 @@ const OWNERS: Record<ReviewKind, string> = {
 /**
  * Brings live what trusted accounts submitted, and draws what is looked at afterwards. A website above or below another
  * publisher's waits for a person all the same, and keeps none of those behind it waiting. @returns how many went live
+ * @throws AggregateError of those that could not be brought live
  */
 export async function approveTrusted(deps: Deps, batch = BATCH): Promise<number> {
-  let live = 0;
+  const waiting: Waiting[] = [];
   for (const kind of REVIEW_KINDS) {
+    let found: readonly Waiting[];
     let afterId = 0;
-    for (;;) {
-      const waiting = await waitingAfter(deps, kind, afterId, batch);
-      for (const each of waiting) if (await bringLive(deps, each)) live += 1;
-      const last = waiting.at(-1);
-      if (last === undefined || waiting.length < batch) break;
-      afterId = last.id;
-    }
+    do {
+      found = await waitingAfter(deps, kind, afterId, batch);
+      waiting.push(...found);
+      afterId = found.at(-1)?.id ?? afterId;
+    } while (found.length === batch);
   }
-  return live;
+  const live = await eachAlone(
+    waiting,
+    'submissions could not be brought live',
+    async (each) => await bringLive(deps, each),
+  );
+  return live.filter(Boolean).length;
 }
 
 async function waitingAfter(

@@ -131,13 +131,17 @@ describe('an account that is trusted', () => {
     expect(Number(count)).toBe(1);
   });
 
-  it('has nothing live of which it cannot be written down, and the fault is not kept quiet', async () => {
+  it('has nothing live of which it cannot be written down; the fault is not kept quiet, nor anything else waiting', async () => {
     await trust(ada);
     const id = await creative(ada);
+    const behind = await creative(ada);
     const sample = { subject_kind: 'creative' as const, subject_id: id, version: 1, made_at: api.now };
     await api.deps.db.insertInto('review_sample').values(sample).execute();
-    await expect(live()).rejects.toMatchObject({ code: '23505' });
-    expect(await statusOf('creative', id)).toBe('pending');
+    await expect(live()).rejects.toMatchObject({ errors: [{ code: '23505' }] });
+    expect([await statusOf('creative', id), await statusOf('creative', behind)]).toEqual([
+      'pending',
+      'active',
+    ]);
     await api.deps.db.deleteFrom('review_sample').where('subject_id', '=', id).execute();
     expect(await live()).toBe(1);
   });
