@@ -41,9 +41,18 @@ describe('the value of a filter', () => {
       for (const value of ['1', 'constructor', 'toString', ''])
         expect(refused(dimension, value)).toEqual(saying(dimension, value));
     }
-    expect([read('country', ''), read('size', '300x250'), read('language', "d'e")]).toEqual([
-      ...['', '300x250', "d'e"],
-    ]);
+    expect([read('country', ''), read('country', 'DE'), read('language', 'de')]).toEqual(['', 'DE', 'de']);
+    expect([read('size', '300x250'), read('size', '0x0')]).toEqual(['300x250', '0x0']);
+  });
+
+  it.each([
+    ['hourOfDay', ['24', '99', '-1', '1.5', '']],
+    ['weekday', ['0', '8', '99', 'Monday', '']],
+    ['country', ['de', 'Germany', 'D', ' ', "D'"]],
+    ['language', ['DE', 'de-AT', 'd', "d'e"]],
+    ['size', ['300', '300 x 250', '-1x2', '300X250', '']],
+  ] as const)('is none that %s cannot have: no row would ever have it', (dimension, values) => {
+    for (const value of values) expect(refused(dimension, value)).toEqual(saying(dimension, value));
   });
 });
 

@@ -1,7 +1,7 @@
 import { DEVICE_CODES } from '@placard/contract/wire/decision-token';
 import { ROW_FILTERED, ROW_REQUESTED } from '@placard/domain/analytics/facts';
 import type { Dimension } from '@placard/domain/analytics/metrics';
-import { isDay } from '@placard/domain/day-bounds';
+import { canBe } from '@placard/domain/analytics/report-question';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 
@@ -101,18 +101,12 @@ function wordsOf(dimension: Dimension): Readonly<Record<string, number>> | undef
 
 /** A filter's value as its column has it. @throws ReportFilterError */
 export function comparable(dimension: Dimension, type: DimensionSql['type'], value: string): number | string {
+  if (!canBe({ dimension, value })) throw new ReportFilterError(dimension, value);
   const words = wordsOf(dimension);
   if (words !== undefined) {
-    const code = Object.hasOwn(words, value) ? words[value] : undefined;
+    const code = words[value];
     if (code === undefined) throw new ReportFilterError(dimension, value);
     return code;
   }
-  if (type === 'String') return value;
-  if (type === 'Date') {
-    if (!isDay(value)) throw new ReportFilterError(dimension, value);
-    return value;
-  }
-  const number = Number(value);
-  if (!/^\d{1,10}$/.test(value) || number > 0xffff_ffff) throw new ReportFilterError(dimension, value);
-  return number;
+  return type === 'UInt32' ? Number(value) : value;
 }

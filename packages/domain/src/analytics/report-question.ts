@@ -1,4 +1,6 @@
 import { isDay } from '../day-bounds.ts';
+import { isTallyOutcome } from '../decision/tally-outcomes.ts';
+import { isFilterReason } from '../filter-reason.ts';
 import { DEVICES } from '../targeting/places.ts';
 import { DIMENSION_KEYS, DIMENSIONS, type Dimension, isDimension, isMetric, type Metric } from './metrics.ts';
 
@@ -85,16 +87,22 @@ export function readFilters(
   });
 }
 
+/** Records aside; of what the ad server could not tell, countries and languages are empty. */
 const CODES: Partial<Record<Dimension, (value: string) => boolean>> = {
+  country: (value) => /^([A-Z0-9]{2})?$/.test(value),
+  language: (value) => /^([a-z]{2})?$/.test(value),
+  size: (value) => /^\d{1,5}x\d{1,5}$/.test(value),
   device: (value) => value === 'unknown' || DEVICES.some((device) => device === value),
-  hourOfDay: (value) => /^(1?\d|2[0-3])$/.test(value),
+  hourOfDay: (value) => /^([01]?\d|2[0-3])$/.test(value),
   weekday: (value) => /^[1-7]$/.test(value),
   date: isDay,
+  reason: isFilterReason,
+  outcome: isTallyOutcome,
 };
 
 /**
- * Whether a filter names a value that its dimension can have, there or not. An address may be cut or mended by hand: of what
- * can be none the server refuses the whole report, and a day that is none can't be written.
+ * Whether a filter names a value that its dimension can have, there or not. Of what can be none the server refuses the whole
+ * report: answered with nothing, a mistake would look like a quiet day. A page leaves it out, as its address may be cut.
  */
 export function canBe({ dimension, value, how }: ReportFilter): boolean {
   if (how === 'contains') return true;

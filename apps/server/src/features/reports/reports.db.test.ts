@@ -136,10 +136,15 @@ describe('report', () => {
       await ask({ filter: 'campaign~:a' }),
       await ask({ filter: 'country' }),
       await ask({ filter: 'website:abc' }),
+      await ask({ filter: 'hourOfDay:99' }),
+      await ask({ filter: 'country!:Germany' }),
       await ask({ sort: '-clicks' }),
       await ask({ from: '2026-05-14' }),
     ];
     expect(refusals.map((error) => error.code)).toEqual(refusals.map(() => 'invalid_input'));
+    expect(refusals.slice(13, 16).flatMap(({ issues }) => issues?.map(({ path }) => path))).toEqual([
+      ...['filter', 'filter', 'filter'],
+    ]);
     // 92 days are the most that hours of weekdays are asked for, and what is said names them.
     expect(refusals[5]?.issues).toMatchObject([{ path: 'to', code: 'report_hours_too_long' }]);
     expect(refusals[5]?.issues?.[0]?.message).toContain('at most 92 days');
