@@ -3,6 +3,7 @@ import type { Schedule } from '../targeting/schedule.ts';
 import { startOfLocalDayMs } from '../time-zone.ts';
 import { OPEN_END_DAYS } from './plan.ts';
 import { servingMs, servingMsOfDay, servingMsOfDays } from './serving-time.ts';
+import { type PaceClaim, sharedPaces } from './share-pace.ts';
 
 /** How today's spend stands against an even one. idle: nothing is planned by now. done: today's budget is spent. */
 export const PACE_STATES = ['on_plan', 'behind', 'ahead', 'done', 'idle'] as const;
@@ -84,10 +85,8 @@ export class FlightPlan {
     const { campaignTotalMicros, campaignDailyMicros } = this.#limits;
     // As pacing does: what they share is divided before it is spread over the days.
     const left = positive(campaignTotalMicros - spent);
-    const paces = sharedDown(
-      wishes.map((wish) => wish.paceMicros),
-      campaignDailyMicros === null ? left : minMicros(left, campaignDailyMicros),
-    );
+    const limit = campaignDailyMicros === null ? left : minMicros(left, campaignDailyMicros);
+    const paces = sharedPaces(wishes, limit);
     return wishes.map(({ todayMs, spreadMs }, index) =>
       todayMs === 0 ? 0n : ((paces[index] ?? 0n) * BigInt(todayMs)) / BigInt(spreadMs),
     );
@@ -111,21 +110,18 @@ export class FlightPlan {
     adSet: FlightAdSet,
     dayNumber: number,
     of: { readonly index: number; readonly leftMicros: Micros },
-  ): { readonly paceMicros: Micros; readonly todayMs: number; readonly spreadMs: number } {
+  ): PaceClaim & { readonly todayMs: number } {
     const days = this.#serving[of.index];
     const todayMs = days?.of(dayNumber) ?? 0;
     const left = positive(of.leftMicros);
     const daily = adSet.dailyMicros ?? this.#limits.campaignDailyMicros;
-    if (daily !== null) return { paceMicros: minMicros(left, daily), todayMs, spreadMs: todayMs };
+    if (daily !== null) {
+      return { paceMicros: minMicros(left, daily), todayMs, spreadMs: todayMs, isOfToday: true };
+    }
     const lastDay = adSet.schedule.endDay ?? dayNumber + OPEN_END_DAYS - 1;
-    return { paceMicros: left, todayMs, spreadMs: days?.between(dayNumber, lastDay) ?? 0 };
+    const spreadMs = days?.between(dayNumber, lastDay) ?? 0;
+    return { paceMicros: left, todayMs, spreadMs, isOfToday: lastDay <= dayNumber };
   }
-}
-
-/** Scales down in proportion to what they share; never gives out more than there is. */
-function sharedDown(wishes: readonly Micros[], limit: Micros): Micros[] {
-  const total = wishes.reduce((sum, micros) => sum + micros, 0n);
-  return total <= limit ? [...wishes] : wishes.map((micros) => (micros * limit) / total);
 }
 
 /** What should be spent by an instant of a day, of what the day may cost. */

@@ -81,6 +81,49 @@ describe('planOf', () => {
     expect(plan?.ratePerMinuteMicros).toBe((24n * DOLLAR) / 720n + 1n);
   });
 
+  it('leaves an ad set of the evening its part of a campaign’s day, and gives it what others may not spend any more', () => {
+    const hours = (startMinute: number, endMinute: number) => ({ ...always, startMinute, endMinute });
+    const spendShared = (schedules: readonly Schedule[], isDaily = true) => {
+      const start = startOfLocalDayMs(BERLIN, numberOfDay('2026-11-21'));
+      const spent = schedules.map(() => Array.from({ length: 24 }, () => 0n));
+      let left = 24n * DOLLAR;
+      for (let at = start; at < start + 86_400_000; at += 60_000) {
+        const shared = {
+          dayLeftMicros: null,
+          ...(isDaily ? { campaignDayLeftMicros: left } : { campaignLeftMicros: left }),
+        };
+        const plan = planOf(
+          schedules.map((schedule, adSetId) => adSetOf({ ...shared, adSetId, schedule })),
+          at,
+        );
+        for (const { adSetId, ratePerMinuteMicros } of plan) {
+          const open = servingMs(schedules[adSetId] ?? always, BERLIN, at, at + 60_000);
+          const paid = (ratePerMinuteMicros * BigInt(open)) / 60_000n;
+          const ofHours = spent[adSetId] ?? [];
+          const hour = Math.floor((at - start) / 3_600_000);
+          ofHours[hour] = (ofHours[hour] ?? 0n) + paid;
+          left -= paid;
+        }
+      }
+      return spent.map((ofHours) => ofHours.map((micros) => Math.round(Number(micros) / 100_000) / 10));
+    };
+    const ofTheDay = [
+      hours(8 * 60, 12 * 60),
+      hours(12 * 60, 20 * 60),
+      { ...always, weekdayMask: 0b100_0000 },
+    ];
+    const even = (from: number, to: number) =>
+      Array.from({ length: 24 }, (_, hour) => (hour >= from && hour < to ? 2 : 0));
+    expect(spendShared(ofTheDay)).toEqual([even(8, 12), even(12, 20), even(0, 0)]);
+    // The same on the only day of a campaign that has no daily budget.
+    const endDay = numberOfDay('2026-11-21');
+    const ofOneDay = ofTheDay.map((schedule) => ({ ...schedule, endDay }));
+    expect(spendShared(ofOneDay, false)).toEqual([even(8, 12), even(12, 20), even(0, 0)]);
+    // Side by side both spend at one rate.
+    const [always24, noon] = spendShared([always, hours(12 * 60, 18 * 60)]);
+    expect([always24?.[3], always24?.[15], noon?.[11], noon?.[15]]).toEqual([0.8, 0.8, 0, 0.8]);
+  });
+
   it('spreads a total over the days left', () => {
     const schedule = { ...always, endDay: numberOfDay('2026-11-30') };
     const start = startOfLocalDayMs(BERLIN, numberOfDay('2026-11-21'));
@@ -167,8 +210,8 @@ describe('planInSteps', () => {
     let step = work.next();
     for (; !step.done; step = work.next()) steps += 1;
     expect(step.value).toEqual(planOf(many(40), now));
-    // Its wish, what it shares of campaign, campaign's day and wallet (summed, then scaled), and its plan.
-    expect(steps).toBe(40 * (1 + 3 * 2 + 1));
+    // Its wish, its campaign, its wallet and what that leaves it (which is enough), and its plan; and each campaign.
+    expect(steps).toBe(40 * (1 + 1 + 1 + 1 + 1) + 7);
   });
 });
 

@@ -2,6 +2,7 @@ import type { Micros } from '../micros.ts';
 import type { Schedule } from '../targeting/schedule.ts';
 import { localDayNumberAt, startOfLocalDayMs } from '../time-zone.ts';
 import { servingMs } from './serving-time.ts';
+import { sharedPaces } from './share-pace.ts';
 
 /** Without an end date a total budget is spread over so many days, anew each day. */
 export const OPEN_END_DAYS = 30;
@@ -41,8 +42,9 @@ function servingTimeOf(adSet: PacedAdSet, fromMs: number, untilMs: number): numb
 /**
  * What each running ad set may still spend and how fast. A daily budget (the ad set's, else its campaign's) is
  * spread over what remains of today's hours; without one the total over the days left. Limits that ad sets share
- * (campaign, its day, the wallet) are divided in proportion to what each could use. Each second starts from what is
- * really left, so an hour with little traffic is made up for in the hours after it.
+ * (campaign, its day, the wallet) are divided in proportion to what each could use, what is to be spent today also to how
+ * long each may run. Each second starts from what is really left, so an hour with little traffic is made up for in the
+ * hours after it.
  */
 export function planOf(
   adSets: readonly PacedAdSet[],
@@ -67,10 +69,14 @@ export function* planInSteps(
     wishes.push(wishOf(adSet, nowMs, servingTime));
     yield;
   }
-  yield* shareLimit(wishes, (adSet) => [`campaign ${adSet.campaignId}`, adSet.campaignLeftMicros], 'both');
-  yield* shareLimit(wishes, (adSet) => [`campaign ${adSet.campaignId}`, adSet.campaignDayLeftMicros], 'both');
+  for (const members of yield* groupedBy(wishes, ({ campaignId }) => campaignId)) {
+    shareCampaign(members);
+    yield;
+  }
   // The wallet bounds what may be spent, not how fast: it may be filled again.
-  yield* shareLimit(wishes, (adSet) => [`wallet ${adSet.advertiserId}`, adSet.walletMicros], 'remaining');
+  for (const members of yield* groupedBy(wishes, ({ advertiserId }) => advertiserId)) {
+    yield* shareRemaining(members, members[0]?.adSet.walletMicros ?? 0n);
+  }
   const plan: PlannedAdSet[] = [];
   for (const { adSet, remainingMicros, paceMicros, spreadMs } of wishes) {
     plan.push({
@@ -90,45 +96,59 @@ type Wish = {
   /** Should be spent within `spreadMs`. */
   paceMicros: Micros;
   readonly spreadMs: number;
+  readonly isOfToday: boolean;
 };
 
 function wishOf(adSet: PacedAdSet, nowMs: number, servingTime: ServingTime): Wish {
   const today = localDayNumberAt(adSet.timeZone, nowMs);
   const dayLeft = adSet.dayLeftMicros ?? adSet.campaignDayLeftMicros;
   const totalLeft = positive(adSet.totalLeftMicros);
-  if (dayLeft !== null) {
-    const leftMicros = smaller(totalLeft, positive(dayLeft));
-    const spreadMs = servingTime(adSet, nowMs, startOfLocalDayMs(adSet.timeZone, today + 1));
-    return { adSet, remainingMicros: leftMicros, paceMicros: leftMicros, spreadMs };
-  }
-  const lastDay = adSet.schedule.endDay ?? today + OPEN_END_DAYS - 1;
+  const lastDay = dayLeft === null ? (adSet.schedule.endDay ?? today + OPEN_END_DAYS - 1) : today;
   const spreadMs = servingTime(adSet, nowMs, startOfLocalDayMs(adSet.timeZone, lastDay + 1));
-  return { adSet, remainingMicros: totalLeft, paceMicros: totalLeft, spreadMs };
+  const leftMicros = dayLeft === null ? totalLeft : smaller(totalLeft, positive(dayLeft));
+  // Who may not run any more keeps nothing from those who may.
+  const remainingMicros = spreadMs > 0 ? leftMicros : 0n;
+  return { adSet, remainingMicros, paceMicros: leftMicros, spreadMs, isOfToday: lastDay <= today };
+}
+
+function* groupedBy(
+  wishes: readonly Wish[],
+  keyOf: (adSet: PacedAdSet) => number,
+): Generator<void, Iterable<readonly Wish[]>> {
+  const groups = new Map<number, Wish[]>();
+  for (const wish of wishes) {
+    yield;
+    const key = keyOf(wish.adSet);
+    const members = groups.get(key);
+    if (members === undefined) groups.set(key, [wish]);
+    else members.push(wish);
+  }
+  return groups.values();
+}
+
+/** A campaign has at most 200 ad sets: that is no long work. */
+function shareCampaign(members: readonly Wish[]): void {
+  const campaign = members[0]?.adSet;
+  if (campaign === undefined) return;
+  const { campaignLeftMicros: total, campaignDayLeftMicros: day } = campaign;
+  const limit = positive(day === null ? total : smaller(total, day));
+  for (const _ of shareRemaining(members, limit));
+  const paces = sharedPaces(members, limit);
+  for (const [at, wish] of members.entries()) wish.paceMicros = paces[at] ?? 0n;
 }
 
 /** Scales those who share a limit down to it, each in proportion; rounding down never gives out more than there is. */
-function* shareLimit(
-  wishes: readonly Wish[],
-  limitOf: (adSet: PacedAdSet) => readonly [key: string, limit: Micros | null],
-  what: 'both' | 'remaining',
-): Generator<void, void> {
-  const groups = new Map<string, { limit: Micros; remaining: Micros; pace: Micros; members: Wish[] }>();
-  for (const wish of wishes) {
+function* shareRemaining(members: readonly Wish[], limitMicros: Micros): Generator<void, void> {
+  const limit = positive(limitMicros);
+  let remaining = 0n;
+  for (const wish of members) {
     yield;
-    const [key, limit] = limitOf(wish.adSet);
-    if (limit === null) continue;
-    const group = groups.get(key) ?? { limit: positive(limit), remaining: 0n, pace: 0n, members: [] };
-    groups.set(key, group);
-    group.remaining += wish.remainingMicros;
-    group.pace += wish.paceMicros;
-    group.members.push(wish);
+    remaining += wish.remainingMicros;
   }
-  for (const { limit, remaining, pace, members } of groups.values()) {
-    for (const wish of members) {
-      yield;
-      if (remaining > limit) wish.remainingMicros = (wish.remainingMicros * limit) / remaining;
-      if (what === 'both' && pace > limit) wish.paceMicros = (wish.paceMicros * limit) / pace;
-    }
+  if (remaining <= limit) return;
+  for (const wish of members) {
+    yield;
+    wish.remainingMicros = (wish.remainingMicros * limit) / remaining;
   }
 }
 
