@@ -107,6 +107,8 @@ export type FakeDispute = {
   /** Seconds since 1970. */
   created: number;
   evidence_details: { due_by: number | null };
+  /** What left the balance for it, and came back. */
+  balance_transactions: { amount: number; currency: string }[];
 };
 
 export type FakeEvent = {

@@ -66,6 +66,7 @@ export class StripeReturns {
       status,
       created: intent.created,
       evidence_details: { due_by: intent.created + ANSWER_SECONDS },
+      balance_transactions: [],
     };
     this.#state.disputes.set(dispute.id, dispute);
     this.#state.tell('charge.dispute.created', dispute);

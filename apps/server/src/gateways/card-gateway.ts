@@ -31,6 +31,7 @@ export type GatewayRefund = {
 
 export type GatewayDispute = {
   readonly id: string;
+  /** Of the payment's currency, whichever the payer's bank contests in. */
   readonly amountMinor: bigint;
   /** `open`: only asked about, no money has moved. */
   readonly state: 'open' | 'taken' | 'returned';

@@ -93,9 +93,10 @@ function payments(stripe: Stripe): Pick<CardGateway, Payments> {
     if (intent.status !== 'succeeded' || charge === null) return paymentView(intent);
     const ofPayment = { payment_intent: intent.id, limit: PAGE };
     const refunds = (await allOf(stripe.refunds.list(ofPayment))).map(refundView);
-    if (typeof charge !== 'string' && !charge.disputed) return paymentView(intent, refunds);
-    const disputes = (await allOf(stripe.disputes.list(ofPayment))).map(disputeView);
-    return paymentView(intent, refunds, disputes);
+    const payment = paymentView(intent, refunds);
+    if (typeof charge !== 'string' && !charge.disputed) return payment;
+    const disputes = await allOf(stripe.disputes.list(ofPayment));
+    return { ...payment, disputes: disputes.map((dispute) => disputeView(dispute, payment)) };
   };
   const readPayment = async (paymentId: string) =>
     await whole(await asked(stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] })));

@@ -44,7 +44,6 @@ const PAYMENT_STATES: Readonly<Record<string, GatewayPayment['state']>> = {
 export function paymentView(
   intent: Stripe.PaymentIntent,
   refunds: readonly GatewayRefund[] = [],
-  disputes: readonly GatewayDispute[] = [],
 ): GatewayPayment {
   const state = PAYMENT_STATES[intent.status] ?? 'open';
   const error = intent.last_payment_error;
@@ -57,7 +56,7 @@ export function paymentView(
     actionUrl: intent.next_action?.redirect_to_url?.url ?? null,
     failure: error === null ? null : failureOf(error),
     refunds,
-    disputes,
+    disputes: [],
   };
 }
 
@@ -126,11 +125,32 @@ const DISPUTE_STAGES: Readonly<Record<string, DisputeStage>> = {
   prevented: 'prevented',
 };
 
-export function disputeView(dispute: Stripe.Dispute): GatewayDispute {
+type Contested = { readonly amountMinor: bigint; readonly state: GatewayDispute['state'] };
+
+/**
+ * In the payment's currency. The payer's bank may contest in its own: then it is what left our balance for it, once it did, or
+ * where that is kept in a third one all that is left of the payment.
+ */
+function contestedOf(
+  dispute: Stripe.Dispute,
+  paid: { readonly currency: string; readonly leftMinor: bigint },
+): Contested {
+  const state = DISPUTE_STATES[dispute.status] ?? 'taken';
+  if (dispute.currency.toUpperCase() === paid.currency) return { amountMinor: BigInt(dispute.amount), state };
+  const withdrawn = dispute.balance_transactions.filter(({ amount }) => amount < 0);
+  const known = withdrawn.find(({ currency }) => currency.toUpperCase() === paid.currency);
+  return {
+    amountMinor: known === undefined ? paid.leftMinor : BigInt(-known.amount),
+    state: state === 'taken' && withdrawn.length === 0 ? 'open' : state,
+  };
+}
+
+export function disputeView(dispute: Stripe.Dispute, payment: GatewayPayment): GatewayDispute {
+  const refunded = payment.refunds.filter(({ state }) => state === 'taken');
+  const leftMinor = refunded.reduce((left, { amountMinor }) => left - amountMinor, payment.amountMinor);
   return {
     id: dispute.id,
-    amountMinor: BigInt(dispute.amount),
-    state: DISPUTE_STATES[dispute.status] ?? 'taken',
+    ...contestedOf(dispute, { currency: payment.currency, leftMinor }),
     reason: dispute.reason,
     stage: DISPUTE_STAGES[dispute.status] ?? 'under_review',
     dueAt: secondsAt(dispute.evidence_details.due_by),

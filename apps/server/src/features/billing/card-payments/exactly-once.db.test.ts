@@ -158,6 +158,35 @@ it('is taken once by a bank that takes it while a refund of it waits, which come
   expect(await world.drift()).toEqual({ sum: 0n, differing: 0 });
 });
 
+it('a dispute in the currency of the payer’s bank takes what left our balance for it, or all where that is kept in another one', async () => {
+  const contested = async (of: { intent: string; balance?: object[] }) => {
+    const dispute = world.stripe.returns.openDispute(of.intent);
+    Object.assign(dispute, { currency: 'jpy', amount: 15_000, balance_transactions: of.balance ?? [] });
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    return dispute;
+  };
+  await world.newAdvertisers();
+  const first = await world.paid(100);
+  // Nothing has left it yet.
+  const dispute = await contested({ intent: world.intentOf(first.reference).id });
+  expect(await world.balance()).toBe(100);
+  dispute.balance_transactions.push({ amount: -9_712, currency: 'usd' });
+  world.stripe.state.tell('charge.dispute.funds_withdrawn', dispute);
+  await world.deliverAll(world.stripe.state.events.slice(-1));
+  expect(await world.balance()).toBe(2.88);
+  await world.newAdvertisers();
+  const second = await world.paid(100);
+  await world.refund(second.id, 30);
+  await world.work();
+  const balance = [{ amount: -6_500, currency: 'eur' }];
+  const other = await contested({ intent: world.intentOf(second.reference).id, balance });
+  expect(await world.balance()).toBe(0);
+  expect((await world.shown(second.id)).refunds).toMatchObject([{ amount: 30 }, { amount: 70 }]);
+  world.stripe.returns.closeDispute(other.id, 'won');
+  await world.deliverAll(world.stripe.state.events.slice(-1));
+  expect(await world.balance()).toBe(70);
+});
+
 /** What is done once because whoever comes second waits for the first, or leaves it to the first. */
 describe('while somebody else holds', () => {
   const held = async <Result>(rows: string, work: () => Promise<Result>) =>

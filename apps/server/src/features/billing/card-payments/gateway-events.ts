@@ -1,11 +1,21 @@
 import { MOST_ATTEMPTS, pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
-import type { EventSubject, GatewayEvent } from '../../../gateways/card-gateway.ts';
+import { type EventSubject, type GatewayEvent, GatewayRefusedError } from '../../../gateways/card-gateway.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { syncCards } from '../cards/sync-cards.ts';
 import { type CardDeps, cardsOf } from './cards-of.ts';
 import { syncDeposit } from './sync-deposit.ts';
 
-type StoredEvent = { readonly id: string; readonly subject: unknown };
+type StoredEvent = { readonly id: string; readonly subject: unknown; readonly received_at: Date };
+
+/**
+ * So long it is asked about what the gateway does not know: an event of its test mode, or of a customer who was deleted, would be
+ * tried for ever. As long as the gateway itself repeats an event that nobody takes.
+ */
+const UNKNOWN_FOR_MS = 3 * 24 * 3_600_000;
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof GatewayRefusedError && error.code === 'resource_missing';
+}
 
 /**
  * Keeps an event, once by its id, and works on it at once where the gateway answers; else it waits for the worker.
@@ -28,16 +38,25 @@ export async function receiveEvent(deps: CardDeps, event: GatewayEvent): Promise
     .returning('id')
     .executeTakeFirst();
   if (kept === undefined || event.subject === null) return;
-  await workOnEvent(deps, { id: event.id, subject: event.subject });
+  await workOnEvent(deps, { id: event.id, subject: event.subject, received_at: now });
 }
 
-/** What fails is tried again by the worker. */
+/** What fails is tried again by the worker; what the gateway knows nothing of is given up after three days, which the log says as an error. */
 async function workOnEvent(deps: CardDeps, event: StoredEvent): Promise<void> {
   try {
     await follow(deps, event.subject as EventSubject);
   } catch (error) {
-    deps.log.warn({ event: event.id, err: error }, 'an event of the card gateway waits for another try');
-    return;
+    const isGivenUp =
+      isUnknown(error) && deps.clock().getTime() - event.received_at.getTime() >= UNKNOWN_FOR_MS;
+    if (!isGivenUp) {
+      deps.log.warn({ event: event.id, err: error }, 'an event of the card gateway waits for another try');
+      return;
+    }
+    const { subject } = event;
+    deps.log.error(
+      { event: event.id, subject, err: error },
+      'an event of the card gateway is given up: the gateway does not know what it is about',
+    );
   }
   await deps.db
     .updateTable('gateway_event')
@@ -110,7 +129,7 @@ export async function workOnEvents(deps: CardDeps): Promise<number> {
   const due = await inTransaction(deps.db, async (trx) => {
     const rows = await trx
       .selectFrom('gateway_event')
-      .select(['id', 'subject', 'attempts'])
+      .select(['id', 'subject', 'attempts', 'received_at'])
       .where('processed_at', 'is', null)
       .where('next_attempt_at', '<=', now)
       .orderBy('next_attempt_at')

@@ -81,6 +81,25 @@ describe('POST /api/webhooks/stripe', () => {
     expect((await stored(event.id))?.processed_at).not.toBeNull();
   });
 
+  it('gives an event up that the gateway knows nothing of, after three days, and no other', async () => {
+    const payment = { id: 'pi_of_test_mode', object: 'payment_intent' };
+    const unknown = world.stripe.state.tell('payment_intent.succeeded', payment);
+    const { event } = await paidPage(25);
+    world.stripe.troubles.push({ call: /checkout/, how: 'fault', times: 1_000 });
+    for (const each of [unknown, event]) await world.deliver(each);
+    const processed = async () => [
+      (await stored(unknown.id))?.processed_at ?? null,
+      (await stored(event.id))?.processed_at ?? null,
+    ];
+    world.later(3 * 86_400_000 - 1);
+    expect([await workOnEvents(world.api.deps), await processed()]).toEqual([2, [null, null]]);
+    world.later(3_600_001);
+    expect([await workOnEvents(world.api.deps), await processed()]).toEqual([2, [world.api.now, null]]);
+    world.stripe.troubles.length = 0;
+    world.later(3_600_000);
+    expect([await workOnEvents(world.api.deps), await world.balance()]).toEqual([1, 25]);
+  });
+
   it('puts an event off that cannot be worked on, longer each time, whoever asks meanwhile', async () => {
     const { deps } = world.api;
     const { event } = await paidPage(25);
