@@ -8,6 +8,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
 import { whileHeld } from '../../http/testing/while-held.ts';
 import { accountFor, postTransaction } from '../../ledger/post-transaction.ts';
+import { returnMoney } from '../payments/move-payout-money.ts';
+import type { PayoutRecord } from '../payments/payout-record.ts';
 import { readPaymentSummary } from '../payments/read-payment-summary.ts';
 import { listStatements } from '../payments/statements.ts';
 import { EARNED_MICROS, EarningWorld } from '../payments/testing/earning-world.ts';
@@ -273,6 +275,33 @@ describe('a publisher’s share', () => {
     expect(await network('adjustments')).toBe(loss - 4_600n);
     expect(await network('network_revenue')).toBe(revenue - 10n * NETWORK_MICROS);
     expect(await drift()).toEqual(SOUND);
+  });
+
+  it('that was on its way to a bank comes from there where that comes back, but not from what was asked for since', async () => {
+    const publisherId = world.publisher(0);
+    const { db } = world.database;
+    await world.earn(0, OCTOBER_9, OCTOBER_9, 100);
+    await world.close(Date.UTC(2026, 10, 1, 1));
+    await withdraw(publisherId, 60_000n);
+    const loss = await network('adjustments');
+    const { id } = await refund(100n * CHARGED_MICROS, { to: '2026-10-31' });
+    const comesBack = async (requestedAt: Date) => {
+      await db.transaction().execute(async (trx) => {
+        const { rows } = await sql<PayoutRecord>`
+          with p as (insert into payment_profile (publisher_id, name, type, details_sealed, masked)
+                     values (${publisherId}, 'Main', 'paypal', '', '{}') returning id)
+          insert into payout (publisher_id, amount_micros, method, payment_profile_id, details_sealed, status, requested_at)
+          select ${publisherId}, 30000, 'paypal', id, '', 'failed', ${requestedAt} from p returning *`.execute(
+          trx,
+        );
+        for (const payout of rows) await returnMoney(trx, payout, AT);
+      });
+      return [(await world.balances(publisherId)).available, (await network('adjustments')) - loss];
+    };
+    expect(await comesBack(new Date(AT.getTime() + 1))).toEqual([30_000n, -60_000n]);
+    expect(await comesBack(AT)).toEqual([30_000n, -30_000n]);
+    const left = await sql`select uncovered_micros from money_correction where id = ${id}`.execute(db);
+    expect([left.rows, await drift()]).toEqual([[{ uncovered_micros: 30_000n }], SOUND]);
   });
 
   it('whose first month is closed while the refund waits comes from what is available since', async () => {

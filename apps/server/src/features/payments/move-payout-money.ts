@@ -2,6 +2,7 @@ import type { Tx } from '@placard/db/database';
 import { payoutCompleteEntries, payoutReturnEntries } from '@placard/domain/ledger/postings';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { issueSelfBilling } from '../self-billing/issue-self-billing.ts';
+import { coverRefunded } from './cover-refunded.ts';
 import type { PayoutRecord } from './payout-record.ts';
 
 const moneyOf = (payout: PayoutRecord) => ({
@@ -21,7 +22,10 @@ export async function completeMoney(trx: Tx, payout: PayoutRecord, at: Date): Pr
   await issueSelfBilling(trx, payout, at);
 }
 
-/** Failed, rejected or taken back: available again. Under one reference: it comes back once. */
+/**
+ * Failed, rejected or taken back: available again, less what was refunded of it meanwhile. Under one reference: it comes back
+ * once.
+ */
 export async function returnMoney(trx: Tx, payout: PayoutRecord, at: Date): Promise<void> {
   await postTransaction(trx, {
     kind: 'payout_return',
@@ -30,4 +34,5 @@ export async function returnMoney(trx: Tx, payout: PayoutRecord, at: Date): Prom
     detail: { payoutId: payout.id, status: payout.status },
     at,
   });
+  await coverRefunded(trx, payout, at);
 }
