@@ -83,6 +83,8 @@ export type ViewScheduleTable = {
   last_sent_at: Date | null;
   /** Since when its question is refused, as its owner was told; null while it is mailed. */
   refused_at: Generated<Date | null>;
+  /** The turn that is owed while it is tried again; null while that is the next. */
+  turn_at: Generated<Date | null>;
 };
 
 export type MailOutboxTable = {

@@ -6,7 +6,7 @@ import type { Actor } from '../../deps.ts';
 import { createTestApi, type TestApi } from '../../http/testing/test-api.ts';
 import { refusalOf } from '../testing/fixtures.ts';
 import { createView, updateView } from './edit-views.ts';
-import { scheduleView } from './schedule-view.ts';
+import { moveSchedules, scheduleView } from './schedule-view.ts';
 import { FAILED_PAUSE_MS, sendDueViews, sendViewNow } from './send-views.ts';
 
 let analytics: Analytics;
@@ -125,6 +125,37 @@ it('an account that is suspended gets none, and what is refused for another reas
   await expect(sendAfter(laterMs, { client: busy })).rejects.toThrow('could not be mailed');
   expect(await mailed()).toEqual([]);
   expect(await sendAfter(laterMs + FAILED_PAUSE_MS)).toBe(1);
+});
+
+it('a turn is owed however long it fails, and in whichever zone its account is by then', async () => {
+  const { owner } = await colleagues();
+  const { id } = await save(owner, 'Mine');
+  await daily(owner, id, '13:00');
+  const client = Object.assign(Object.create(analytics.client), {
+    query: async () => {
+      throw new Error('away');
+    },
+  });
+  const HOUR_MS = 3_600_000;
+  // Half a day on, its next turn is nearer.
+  for (const hours of [1, 8, 15])
+    await expect(sendAfter(hours * HOUR_MS, { client })).rejects.toThrow('could not be mailed');
+  expect(await sendAfter(15 * HOUR_MS + FAILED_PAUSE_MS)).toBe(1);
+  expect((await mailed()).map(({ subject }) => subject)).toEqual([expect.stringContaining('– Mar 10, 2026')]);
+  // A Tuesday's, due at 13:00 and not mailed when the account moves to where that was nine hours ago.
+  await scheduleView(api.deps, owner, { id, every: 'week', weekday: 2, time: '13:00' });
+  await expect(sendAfter(HOUR_MS, { client })).rejects.toThrow('could not be mailed');
+  const timeZone = 'Asia/Tokyo';
+  await api.deps.db.transaction().execute(async (trx) => {
+    await trx.updateTable('account').set({ time_zone: timeZone }).where('id', '=', owner.accountId).execute();
+    await moveSchedules(trx, owner.accountId, timeZone, new Date(api.now.getTime() + 1.5 * HOUR_MS));
+  });
+  expect(await sendAfter(2 * HOUR_MS)).toBe(1);
+  const { next_due_at: next } = await api.deps.db
+    .selectFrom('view_schedule')
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  expect(next).toEqual(new Date('2026-03-17T04:00:00Z'));
 });
 
 it('a view that another worker mailed or put off after it was seen to be due is not mailed again', async () => {

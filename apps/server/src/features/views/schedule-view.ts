@@ -1,7 +1,7 @@
 import type { SavedView, scheduleInput } from '@placard/contract/views';
 import type { Tx } from '@placard/db/database';
 import type { Secrets } from '@placard/db/secrets/secrets';
-import { nextDueMs, type Rhythm } from '@placard/domain/report-view/due';
+import { nextDueMs, type Rhythm, turnMeantMs } from '@placard/domain/report-view/due';
 import { minuteOfTime } from '@placard/domain/targeting/time-of-day';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
@@ -32,6 +32,7 @@ export async function scheduleView(
     minute_of_day: rhythm.minuteOfDay,
     next_due_at: new Date(nextMs),
     refused_at: null,
+    turn_at: null,
   };
   return await inTransaction(deps.db, async (trx) => {
     const view = await lockView(trx, actor, input.id);
@@ -55,7 +56,12 @@ export function rhythmOf(schedule: ScheduleRecord): Rhythm {
   return { every: schedule.every, weekday: schedule.weekday, minuteOfDay: schedule.minute_of_day };
 }
 
-/** After an account moved to another zone: the same local times there. */
+/** The turn that is due, or was and could not be mailed yet. */
+export function turnDue({ turn_at: turn, next_due_at: next }: ScheduleRecord): Date {
+  return turn ?? next;
+}
+
+/** After an account moved to another zone: the same local times there. What is due and not mailed yet stays so. */
 export async function moveSchedules(trx: Tx, accountId: number, timeZone: string, now: Date): Promise<void> {
   const schedules = await trx
     .selectFrom('view_schedule')
@@ -66,10 +72,13 @@ export async function moveSchedules(trx: Tx, accountId: number, timeZone: string
     .forUpdate('view_schedule')
     .execute();
   for (const schedule of schedules) {
-    const nextMs = nextDueMs(rhythmOf(schedule), timeZone, now.getTime());
+    const rhythm = rhythmOf(schedule);
+    const dueMs = turnDue(schedule).getTime();
+    const isOwed = dueMs <= now.getTime();
+    const nextMs = isOwed ? turnMeantMs(rhythm, timeZone, dueMs) : nextDueMs(rhythm, timeZone, now.getTime());
     await trx
       .updateTable('view_schedule')
-      .set({ next_due_at: new Date(nextMs) })
+      .set({ next_due_at: new Date(nextMs), turn_at: null })
       .where('view_id', '=', schedule.view_id)
       .execute();
   }

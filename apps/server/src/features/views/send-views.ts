@@ -17,7 +17,7 @@ import { reportOf } from '../reports/give-report.ts';
 import { reportDays } from '../reports/report-days.ts';
 import { networkName } from '../settings/network-name.ts';
 import { arrangedRows } from './arranged-rows.ts';
-import { rhythmOf, unsubscribeToken } from './schedule-view.ts';
+import { rhythmOf, turnDue, unsubscribeToken } from './schedule-view.ts';
 import { FILE_ROWS, viewMail } from './view-mail.ts';
 import { lockView, ownView, SCREENS, type ScheduleRecord, type ViewRecord } from './view-record.ts';
 
@@ -82,13 +82,19 @@ async function takeTurn(trx: Tx, viewId: number, now: Date): Promise<Turn | null
     .executeTakeFirstOrThrow();
   const owner = await activeOwner(trx, view);
   const timeZone = owner?.actor.timeZone ?? 'UTC';
-  const meantMs = turnMeantMs(rhythmOf(schedule), timeZone, schedule.next_due_at.getTime());
+  const meantMs = turnMeantMs(rhythmOf(schedule), timeZone, turnDue(schedule).getTime());
   const turn = turnOf(schedule, { timeZone, meantMs }, now);
   const heldUntil = new Date(now.getTime() + FAILED_PAUSE_MS);
   // Its account has another zone by now: it is not eight o'clock there.
   const isEarly = owner !== null && meantMs > now.getTime();
   const due = owner === null ? turn.next : isEarly ? new Date(meantMs) : heldUntil;
-  await trx.updateTable('view_schedule').set({ next_due_at: due }).where('view_id', '=', viewId).execute();
+  // Tried again for however long, it is still this turn that is owed.
+  const owed = due === heldUntil ? new Date(meantMs) : null;
+  await trx
+    .updateTable('view_schedule')
+    .set({ next_due_at: due, turn_at: owed })
+    .where('view_id', '=', viewId)
+    .execute();
   if (owner === null || isEarly) return null;
   return { letter: { view, owner, at: turn.at }, schedule, heldUntil, next: turn.next };
 }
@@ -107,7 +113,7 @@ async function sendTurn(
   return await inTransaction(deps.db, async (trx) => {
     const held = await trx
       .updateTable('view_schedule')
-      .set({ next_due_at: next, ...(refused ? {} : { last_sent_at: now }) })
+      .set({ next_due_at: next, turn_at: null, ...(refused ? {} : { last_sent_at: now }) })
       .set((eb) => ({ refused_at: refused ? eb.fn.coalesce('refused_at', eb.val(now)) : null }))
       .where('view_id', '=', letter.view.id)
       .where('next_due_at', '=', heldUntil)
@@ -120,7 +126,7 @@ async function sendTurn(
   });
 }
 
-/** @param meantMs the turn that was due: one that failed is due after its time */
+/** @param meantMs the turn that was due */
 function turnOf(
   schedule: ScheduleRecord,
   { timeZone, meantMs }: { readonly timeZone: string; readonly meantMs: number },
