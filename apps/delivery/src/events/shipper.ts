@@ -1,4 +1,4 @@
-import { unlink } from 'node:fs/promises';
+import { rename, unlink } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { traced } from '@placard/db/process/traces';
 import type { ClientBase } from 'pg';
@@ -8,6 +8,7 @@ import { type Between, findGroup, keepDamaged } from './damage.ts';
 import type { Frame } from './frame.ts';
 import { FRAME_HEADER_BYTES } from './frame.ts';
 import { type Damaged, readFrames, type SegmentRange } from './segment.ts';
+import { readFileSparing } from './sparing-read.ts';
 import { GROUP_BYTES, type Spool } from './spool.ts';
 
 /** A batch is sent when it holds this many records, or when this much time has passed. */
@@ -15,6 +16,8 @@ const BATCH_RECORDS = 4_000;
 const BATCH_EVERY_MS = 100;
 const READ_BYTES = 2 * (GROUP_BYTES + FRAME_HEADER_BYTES);
 const LOCK_SPACE = 0x504c4144;
+/** So long a segment of which nothing can be read is asked for, while the disk takes and gives others. */
+const SET_ASIDE_AFTER_MS = 10 * 60_000;
 
 /** How far the event log has this shard's spool. Settled batches may be gone: their end is in the checkpoint. */
 export async function readShippedEnd(client: ClientBase, shard: number): Promise<number> {
@@ -42,12 +45,20 @@ export class Shipper {
   private readingAt = 0;
   private wakeUp: () => void = () => undefined;
   private hurried = false;
+  private readonly setAsideAfterMs: number;
+  private unreadable: Unreadable | null = null;
   batchesShipped = 0;
 
-  constructor(parts: { readonly spool: Spool; readonly shard: number; readonly log: Logger }) {
+  constructor(parts: {
+    readonly spool: Spool;
+    readonly shard: number;
+    readonly log: Logger;
+    readonly setAsideAfterMs?: number;
+  }) {
     this.spool = parts.spool;
     this.shard = parts.shard;
     this.log = parts.log;
+    this.setAsideAfterMs = parts.setAsideAfterMs ?? SET_ASIDE_AFTER_MS;
   }
 
   /** Bytes that wait on disk for PostgreSQL. */
@@ -124,11 +135,12 @@ export class Shipper {
     }
     const limit = Math.min(segment.end, this.spool.durableEnd);
     if (limit <= passed) return 0;
-    const read = await readFrames(segment.path, { at: this.readingAt, limit, maxBytes: READ_BYTES });
+    const unread = { from: passed, before: limit };
+    const read = await this.read(segment, unread);
+    if (read === null) return BATCH_RECORDS;
     const batch = batchOf(read.frames, shipped);
     if (batch.frames.length === 0) {
-      if (read.frames.length > 0) this.readingAt = read.nextAt;
-      else await this.pass(segment.path, { from: passed, before: limit });
+      this.readingAt = read.nextAt;
       return BATCH_RECORDS;
     }
     if (batch.lost > 0)
@@ -149,6 +161,57 @@ export class Shipper {
     this.batchesShipped += 1;
     await this.removeShipped(batch.end);
     return batch.recordCount;
+  }
+
+  /** @returns null where it goes on elsewhere: behind a place that can't be read, or behind the whole segment. */
+  private async read(
+    segment: SegmentRange,
+    unread: Between,
+  ): Promise<Awaited<ReturnType<typeof readFrames>> | null> {
+    const { path } = segment;
+    try {
+      const range = { at: this.readingAt, limit: unread.before, maxBytes: READ_BYTES };
+      const read = await readFrames(path, range);
+      if (read.frames.length > 0) return read;
+      await this.pass(path, unread);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EIO' || !(await this.isGivenUp(segment))) throw error;
+      await this.setAside(segment, unread);
+    }
+    return null;
+  }
+
+  /** Whether it is this segment and not the disk: others are written and read meanwhile, for long enough. */
+  private async isGivenUp(segment: SegmentRange): Promise<boolean> {
+    const { segments, durableEnd, healthy } = this.spool;
+    if (this.unreadable?.path !== segment.path)
+      this.unreadable = { path: segment.path, sinceMs: performance.now(), durableEnd };
+    const { sinceMs, durableEnd: endBefore } = this.unreadable;
+    if (performance.now() - sinceMs < this.setAsideAfterMs || !healthy || durableEnd <= endBefore)
+      return false;
+    const later = segments[segments.indexOf(segment) + 1];
+    if (later === undefined) return false;
+    return await readFileSparing(later.path).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Under another name, which no start looks at: it may be read elsewhere. What comes after it is shipped. */
+  private async setAside(segment: SegmentRange, unread: Between): Promise<void> {
+    const { path } = segment;
+    const keptAs = `${path}.unread`;
+    const moved = await rename(path, keptAs).then(
+      () => true,
+      () => false,
+    );
+    this.spool.segments.splice(this.spool.segments.indexOf(segment), 1);
+    this.passedEnd = unread.before;
+    this.readingPath = '';
+    this.log.error(
+      { path, keptAs: moved ? keptAs : path, ...unread },
+      'a spool segment cannot be read while the disk takes and gives others: it is set aside, its events are lost',
+    );
   }
 
   /** Goes on behind a place that can't be read, with the next whole group or the next segment. */
@@ -179,6 +242,9 @@ export class Shipper {
     }
   }
 }
+
+/** Since when, and how far the spool was written then. */
+type Unreadable = { readonly path: string; readonly sinceMs: number; readonly durableEnd: number };
 
 type Batch = {
   readonly frames: readonly Frame[];

@@ -53,7 +53,7 @@ export async function readFileSparing(path: string): Promise<Buffer> {
       const what = `EIO: ${unreadable} sectors of ${path} cannot be read, as where the disk is away`;
       // A start tells bytes that no segment has as lost, and ships what comes after them.
       const todo =
-        'If the disk is there, stop this ad server, move the file elsewhere and start it: it tells what is lost.';
+        'If the disk is there, it is set aside in ten minutes; at a start, move the file elsewhere and start again.';
       throw Object.assign(new Error(`${what}. ${todo}`), { code: 'EIO' });
     }
     return bytes.subarray(0, bytesRead);

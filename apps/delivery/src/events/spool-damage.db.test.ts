@@ -59,11 +59,10 @@ async function put(spool: Spool, groups: readonly number[], from = 0): Promise<v
   }
 }
 
-async function ship(spool: Spool): Promise<void> {
+async function ship(spool: Spool, shipper = new Shipper({ spool, shard, log })): Promise<void> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   try {
-    const shipper = new Shipper({ spool, shard, log });
     shipper.hurry();
     await shipper.run({ client, signal: AbortSignal.timeout(10_000) });
   } finally {
@@ -257,6 +256,45 @@ describe('of a damaged spool', () => {
     await ship(spool);
     expect(await shipped()).toEqual([0, 1, 2, 3, 4, 5]);
     await spool.close();
+  });
+
+  test('a segment that cannot be read while others are written and read is set aside, and holds nothing up', async () => {
+    shard += 1;
+    const spool = await openSpool(0, 400);
+    const shipper = new Shipper({ spool, shard, log, setAsideAfterMs: 0 });
+    await put(spool, [9, 2]);
+    const [path = '', later = ''] = segmentsOf();
+    const both = await withBadSectors(
+      [path, later].map((each) => ({ path: each, sectors: [0], refuses: 'the rest' as const })),
+    );
+    try {
+      await expect(ship(spool, shipper)).rejects.toMatchObject({ code: 'EIO' });
+      // No event has been taken since, or the disk gives none: it may be away.
+      await expect(ship(spool, shipper)).rejects.toMatchObject({ code: 'EIO' });
+      await put(spool, [3], 11);
+      await expect(ship(spool, shipper)).rejects.toMatchObject({ code: 'EIO' });
+    } finally {
+      both();
+    }
+    const one = await withBadSectors([{ path, sectors: [0], refuses: 'the rest' }]);
+    try {
+      await expect(ship(spool)).rejects.toMatchObject({ code: 'EIO' });
+      await ship(spool, shipper);
+    } finally {
+      one();
+    }
+    expect(await shipped()).toEqual([9, 10, 11, 12, 13]);
+    expect(said.some((line) => line.includes('it is set aside') && line.includes(`${path}.unread`))).toBe(
+      true,
+    );
+    await spool.close();
+    // The next start knows nothing of it, and goes on where this one ended.
+    const again = await openSpool();
+    await put(again, [1], 14);
+    await ship(again);
+    expect(await shipped()).toEqual([9, 10, 11, 12, 13, 14]);
+    expect(readFileSync(`${path}.unread`).length).toBeGreaterThan(0);
+    await again.close();
   });
 
   test('a segment whose marker alone is damaged gives all that it has, its first record too', async () => {
