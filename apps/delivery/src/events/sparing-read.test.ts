@@ -77,7 +77,7 @@ describe('reading what a disk spares', () => {
   it('gives nothing up where the disk is away: nothing can be read, or not a mebibyte of much', async () => {
     put(3 * SECTOR);
     await spoil([0, 1, 2]);
-    const said = `3 sectors of ${path} cannot be read, as where the disk is away. If the disk is there, stop`;
+    const said = `3 sectors of ${path} cannot be read, as where the disk is away. If the disk is there, it is set aside`;
     await expect(readFileSparing(path)).rejects.toThrow(said);
     mend();
     const content = put((UNREADABLE_MOST + 10) * SECTOR);
