@@ -1,3 +1,4 @@
+import { localDayAt } from '@placard/domain/time-zone';
 import { describe, expect, it } from 'vitest';
 import { JOURNAL_HEADER, journalLines } from './document-journal.ts';
 
@@ -13,7 +14,9 @@ const RECEIPT: Row = {
 
 /** A line by its columns, those that are empty left out. */
 function said(change: Partial<Row>, labels: ReadonlyMap<number, string> = new Map()) {
-  const [line = []] = journalLines([{ ...RECEIPT, ...change }], labels, 'Europe/Berlin');
+  const [line = []] = journalLines([{ ...RECEIPT, ...change }], labels, (at) =>
+    localDayAt('Europe/Berlin', at.getTime()),
+  );
   expect(line).toHaveLength(JOURNAL_HEADER.length);
   return Object.fromEntries(
     JOURNAL_HEADER.map((name, at) => [name, line[at]]).filter(([, text]) => text !== ''),

@@ -1,5 +1,5 @@
 import type { InvoiceTable } from '@placard/db/schema/ledger';
-import { localDayAt } from '@placard/domain/time-zone';
+import type { LocalDay } from '@placard/domain/time-zone';
 import type { Selectable } from 'kysely';
 import type { InvoiceDetail } from './issue-invoice.ts';
 import { labelOf } from './issue-invoice.ts';
@@ -39,21 +39,21 @@ function plainCents(cents: bigint): string {
 }
 
 /**
- * One line a document, in the order of issue. The days are the network's.
+ * One line a document, in the order of issue. The days are the network's: of the zone that it had then.
  * @param labels of the documents that these correct or cancel, by their numbers
  */
 export function journalLines(
   rows: readonly Selectable<InvoiceTable>[],
   labels: ReadonlyMap<number, string>,
-  timeZone: string,
+  dayOf: (moment: Date) => LocalDay,
 ): string[][] {
-  return rows.map((row) => lineOf(row, labels, timeZone));
+  return rows.map((row) => lineOf(row, labels, dayOf));
 }
 
 function lineOf(
   row: Selectable<InvoiceTable>,
   labels: ReadonlyMap<number, string>,
-  timeZone: string,
+  dayOf: (moment: Date) => LocalDay,
 ): string[] {
   const { buyer, billedTo, seller, network } = row.detail as InvoiceDetail;
   const taxed = row.tax_cents !== null && row.tax_treatment !== 'untaxed';
@@ -61,7 +61,7 @@ function lineOf(
   return [
     labelOf(row),
     row.kind,
-    localDayAt(timeZone, row.issued_at.getTime()),
+    dayOf(row.issued_at),
     String(row.advertiser_id),
     buyer?.name ?? billedTo?.[0] ?? '',
     buyer?.country ?? '',

@@ -142,6 +142,23 @@ it('gives a period as CSV, line by line, and as PDFs in a ZIP, each audited', as
   ]);
 });
 
+it('leaves documents in the periods that they were of when the network moves to another zone', async () => {
+  const settings = (await get('/operator/settings')).data as object;
+  const body = { ...settings, timeZone: 'America/New_York' };
+  expect((await api.call('PUT', '/operator/settings', { token: operator.token, body })).status).toBe(200);
+  const days = async (period: string) =>
+    (await get(`/operator/documents/journal?${period}`)).raw
+      .toString()
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(',')[2]);
+  expect(await days('from=2026-01-01&to=2026-01-31')).toEqual(['2026-01-31']);
+  expect(await days(FEBRUARY)).toEqual(['2026-02-01', '2026-02-28']);
+  expect((await get(`/operator/documents/parts?${FEBRUARY}`)).data).toEqual({ documents: 2, parts: 1 });
+  await api.deps.db.updateTable('network_settings').set({ time_zone: 'Europe/Berlin' }).execute();
+});
+
 it('has no part beyond the last, and no period that ends before it begins', async () => {
   expect((await get(`/operator/documents/archive?${FEBRUARY}&part=2`)).status).toBe(404);
   expect((await get('/operator/documents/parts?from=2020-01-01&to=2020-01-31')).data).toEqual({

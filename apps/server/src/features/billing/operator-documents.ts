@@ -7,7 +7,6 @@ import {
   PAYOUT_ISSUES_MAX,
 } from '@placard/domain/billing/document-kinds';
 import { reportDaysIssue } from '@placard/domain/day-bounds';
-import { localDayAt } from '@placard/domain/time-zone';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasLog } from '../../deps.ts';
@@ -17,6 +16,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { allOf, withinDays } from '../day-range.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { MISSING_FILE, MissingFiles } from '../missing-files.ts';
+import { NetworkDays } from '../settings/network-days.ts';
 import type { InvoiceDocument } from './document-content.ts';
 import { JOURNAL_HEADER, journalLines } from './document-journal.ts';
 import { documentOf } from './invoices.ts';
@@ -214,10 +214,10 @@ type Period = { readonly from: string; readonly to: string };
 
 /** @throws AppError `invalid_input` for a period that runs backwards, into the future, or over more than 800 days. */
 async function issuedIn({ db, clock }: HasDb & HasClock, { from, to }: Period) {
-  const zone = await networkZone(db);
-  const found = reportDaysIssue({ from, to }, localDayAt(zone, clock().getTime()));
+  const days = await NetworkDays.read(db);
+  const found = reportDaysIssue({ from, to }, days.today(clock()));
   if (found !== null) throw invalidInput(issueAt('to', found));
-  return db.selectFrom('invoice').where(allOf(withinDays('invoice.issued_at', zone, from, to)));
+  return db.selectFrom('invoice').where(days.within('invoice.issued_at', { from, to }));
 }
 
 /** How many archives a period has. @throws AppError as `issuedIn` does. */
@@ -260,7 +260,7 @@ export async function exportJournal(
   const { documents } = await countParts(deps, period);
   if (documents > JOURNAL_LINES) throw invalidInput(issueAt('to', 'period_too_large'));
   await auditExport(deps, actor, { ...period, format: 'csv', documents });
-  const zone = await networkZone(deps.db);
+  const days = await NetworkDays.read(deps.db);
   const lines = [JOURNAL_HEADER];
   let after = 0;
   for (;;) {
@@ -272,7 +272,7 @@ export async function exportJournal(
       .orderBy('number')
       .limit(LINES_AT_ONCE)
       .execute();
-    lines.push(...journalLines(rows, await labelsCorrected(deps.db, rows), zone));
+    lines.push(...journalLines(rows, await labelsCorrected(deps.db, rows), (at) => days.of(at)));
     if (rows.length < LINES_AT_ONCE) break;
     after = rows.at(-1)?.number ?? after;
   }

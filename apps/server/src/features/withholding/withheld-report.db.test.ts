@@ -61,6 +61,13 @@ describe('the report of withheld tax', () => {
     const csv = (await world.get('/operator/withheld/csv?year=2025', world.operator)).raw.toString();
     expect(csv).toContain(`,AT,,TIN 12,no,12.5,1,80.00,10.00,70.00,EUR\r\n`);
     expect((await world.get('/operator/withheld?year=2025')).status).toBe(403);
+    // A network that moves later keeps its years.
+    await world.goOn('2026-01-02T12:00:00Z');
+    const settings = (await world.get('/operator/settings', world.operator)).data as object;
+    const moved = { ...settings, timeZone: 'America/New_York' };
+    expect((await world.send('PUT', '/operator/settings', moved, world.operator)).status).toBe(200);
+    expect((await report(2025)).sums).toEqual(sums);
+    await world.api.deps.db.updateTable('network_settings').set({ time_zone: 'Europe/Berlin' }).execute();
   });
 
   it('has a line for each publisher and rate, most tax first, of completed payouts alone, and their sums', async () => {

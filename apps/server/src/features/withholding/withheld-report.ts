@@ -1,12 +1,12 @@
 import { WITHHELD_LISTED, type WithheldYear } from '@placard/contract/withholding';
 import type { Db } from '@placard/db/database';
 import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/micros';
-import { numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import type { MakeDocument } from '../../fairness/documents.ts';
 import { displayName } from '../account/user-view.ts';
 import { writeAudit } from '../audit/write-audit.ts';
+import { NetworkDays } from '../settings/network-days.ts';
 
 type Asked = { readonly year: number };
 
@@ -43,13 +43,11 @@ const HEADER = [
   'currency',
 ];
 
-/** The year is the network's, and the day that of the payment: what was paid on its last evening belongs to it. */
+/** The year is the network's, in the zone that held when it began, and the day that of the payment: what was paid on its last evening belongs to it. */
 async function readLines(db: Db, year: number): Promise<{ currency: string; lines: readonly Line[] }> {
-  const { currency, time_zone: zone } = await db
-    .selectFrom('network_settings')
-    .select(['currency', 'time_zone'])
-    .executeTakeFirstOrThrow();
-  const start = (of: number) => new Date(startOfLocalDayMs(zone, numberOfDay(`${of}-01-01`)));
+  const { currency } = await db.selectFrom('network_settings').select('currency').executeTakeFirstOrThrow();
+  const days = await NetworkDays.read(db);
+  const start = (of: number) => days.startOf(`${of}-01-01`);
   const { rows } = await sql<Line>`
     select p.publisher_id as id, c.first_name, c.last_name, c.email, p.payee_country as country, d.vat_number,
            d.registration_number, d.is_business, p.withholding_bp as rate_bp, count(*)::int as payouts,
