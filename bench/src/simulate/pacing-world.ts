@@ -304,6 +304,7 @@ export class PacingWorld {
       campaignDayLeftMicros: null,
       walletMicros: WALLET_MICROS,
       inFlightMicros: inFlightMicros(...this.expectationOf(at), this.recent.of(each.id, nowMs)),
+      decisionMicros: BigInt(Math.ceil(expectedPerThousandMicros(...this.expectationOf(at)) / 1_000)),
     };
   }
 

@@ -99,12 +99,9 @@ export class PacingPlanner {
     if (this.#laterMs.size > paced.length * 4 + 1_000) this.#laterMs.clear();
     return await inBreaths(plan, 1, (each, index) => {
       const expected = paced[index]?.expectedPerThousandMicros ?? 1;
-      // The last micros of a budget pay for no whole event: one more decision uses them up, so that it comes to an end.
-      const oneDecision = BigInt(Math.ceil(expected / 1_000));
-      const rest = each.remainingMicros > 0n && each.remainingMicros < oneDecision;
       return {
         adSetId: each.adSetId,
-        remainingMicros: rest ? oneDecision : each.remainingMicros,
+        remainingMicros: each.remainingMicros,
         ratePerMinuteMicros: each.ratePerMinuteMicros,
         expectedPerThousandMicros: expected,
       };
@@ -116,14 +113,16 @@ export class PacingPlanner {
     const isCpc = objective === 'TRAFFIC';
     const price = priceMicrosOf(objective, bidMicros, this.#running.rateCard);
     const recent = this.#recent.of(running.adSetId, nowMs);
+    const expected = expectedPerThousandMicros(isCpc, price, counts);
     const adSet: PacedAdSet = {
       ...limits,
+      decisionMicros: BigInt(Math.ceil(expected / 1_000)),
       walletMicros: this.#running.walletOf(running.advertiserId),
       inFlightMicros: inFlightMicros(isCpc, price, counts, recent),
     };
     const lastDay = adSet.schedule.endDay ?? 0;
     if ((this.#lastDays.get(adSet.timeZone) ?? -1) < lastDay) this.#lastDays.set(adSet.timeZone, lastDay);
-    return { adSet, expectedPerThousandMicros: expectedPerThousandMicros(isCpc, price, counts) };
+    return { adSet, expectedPerThousandMicros: expected };
   }
 
   /** Today exactly, the days after it from memory. */

@@ -59,6 +59,7 @@ describe('the plan of a flight', () => {
               campaignDayLeftMicros: campaignDailyMicros,
               walletMicros: 10n ** 15n,
               inFlightMicros: 0n,
+              decisionMicros: 1n,
             })),
             fromMs,
           );

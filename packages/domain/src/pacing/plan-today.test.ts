@@ -20,6 +20,7 @@ const adSet = (fields: Partial<PacedAdSet> = {}): PacedAdSet => ({
   campaignDayLeftMicros: null,
   walletMicros: 0n,
   inFlightMicros: 0n,
+  decisionMicros: 1n,
   ...fields,
 });
 const dollars = (micros: bigint | undefined) => Math.round(Number(micros ?? 0n) / 10_000) / 100;

@@ -28,6 +28,7 @@ function adSetOf(more: Partial<PacedAdSet> = {}): PacedAdSet {
     campaignDayLeftMicros: null,
     walletMicros: 1_000n * DOLLAR,
     inFlightMicros: 0n,
+    decisionMicros: 1n,
     ...more,
   };
 }
@@ -173,7 +174,9 @@ describe('planOf', () => {
                 adSets[index]?.campaignId === campaignId ? sum + each.remainingMicros : sum,
               0n,
             );
-          expect(plan.reduce((sum, each) => sum + each.remainingMicros, 0n)).toBeLessThanOrEqual(wallet);
+          const inFlight = adSets.reduce((sum, each) => sum + each.inFlightMicros, 0n);
+          const left = wallet > inFlight ? wallet - inFlight : 0n;
+          expect(plan.reduce((sum, each) => sum + each.remainingMicros, 0n)).toBeLessThanOrEqual(left);
           for (const [index, each] of plan.entries()) {
             const adSet = adSets[index];
             expect(each.remainingMicros).toBeGreaterThanOrEqual(0n);
@@ -188,6 +191,48 @@ describe('planOf', () => {
             const limit = shared[campaignId - 1]?.campaignLeftMicros ?? 0n;
             expect(sumOf(campaignId)).toBeLessThanOrEqual(limit > 0n ? limit : 0n);
           }
+        },
+      ),
+    );
+  });
+});
+
+describe('what is left of a wallet that many ad sets share', () => {
+  const NOW = Date.UTC(2026, 10, 21, 9);
+  const share = (count: number, more: Partial<PacedAdSet>, nowMs = NOW) =>
+    planOf(
+      Array.from({ length: count }, (_, adSetId) => adSetOf({ adSetId, decisionMicros: 2_800n, ...more })),
+      nowMs,
+    ).map(({ remainingMicros }) => remainingMicros);
+  const sum = (values: readonly bigint[]) => values.reduce((total, each) => total + each, 0n);
+
+  it('pays for whole decisions of some of them, of others ten seconds later, and at the end for one', () => {
+    const first = share(100, { walletMicros: 14_500n });
+    expect(first.filter((micros) => micros > 0n)).toEqual([2_800n, 2_800n, 2_800n, 2_800n, 2_800n]);
+    expect(share(100, { walletMicros: 14_500n }, NOW + 9_999)).toEqual(first);
+    expect(share(100, { walletMicros: 14_500n }, NOW + 10_000)).not.toEqual(first);
+    expect(share(100, { walletMicros: 90n }).filter((micros) => micros > 0n)).toEqual([2_800n]);
+    // Whatever is in flight may use it up.
+    expect(sum(share(100, { walletMicros: 90n, inFlightMicros: 1n }))).toBe(0n);
+    expect(sum(share(3, { walletMicros: 0n }))).toBe(0n);
+  });
+
+  it('pays for no more than one decision beyond what it holds', () => {
+    const each = fc.record({
+      dayLeftMicros: fc.bigInt({ min: 0n, max: 20_000n }),
+      inFlightMicros: fc.constantFrom(0n, 0n, 0n, 2_800n),
+      decisionMicros: fc.constantFrom(1n, 2_800n, 5_000n),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(each, { minLength: 1, maxLength: 30 }),
+        fc.bigInt({ min: 0n, max: 60_000n }),
+        fc.nat(300_000),
+        (adSets, walletMicros, ms) => {
+          const paced = adSets.map((more, adSetId) => adSetOf({ ...more, adSetId, walletMicros }));
+          const given = sum(planOf(paced, NOW + ms).map(({ remainingMicros }) => remainingMicros));
+          const left = walletMicros - sum(paced.map(({ inFlightMicros }) => inFlightMicros));
+          expect(given <= (left > 0n ? left : 0n) + 5_000n).toBe(true);
         },
       ),
     );
@@ -210,8 +255,8 @@ describe('planInSteps', () => {
     let step = work.next();
     for (; !step.done; step = work.next()) steps += 1;
     expect(step.value).toEqual(planOf(many(40), now));
-    // Its wish, its campaign, its wallet and what that leaves it (which is enough), and its plan; and each campaign.
-    expect(steps).toBe(40 * (1 + 1 + 1 + 1 + 1) + 7);
+    // Its wish, its campaign, its wallet, what that leaves it (which is enough), its decisions and its plan; and each campaign.
+    expect(steps).toBe(40 * (1 + 1 + 1 + 1 + 1 + 1) + 7);
   });
 });
 

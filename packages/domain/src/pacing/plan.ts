@@ -22,11 +22,13 @@ export type PacedAdSet = {
   readonly walletMicros: Micros;
   /** Decided and shown, not charged yet. */
   readonly inFlightMicros: Micros;
+  /** What one decision is expected to cost, rounded up. */
+  readonly decisionMicros: Micros;
 };
 
 export type PlannedAdSet = {
   readonly adSetId: number;
-  /** Chargeable now by every limit, what is in flight taken off. */
+  /** Chargeable now by every limit, what is in flight taken off: nothing, or what pays for a decision. */
   readonly remainingMicros: Micros;
   /** What it should spend in a minute on which it may run; 0 when it may not run any more today. */
   readonly ratePerMinuteMicros: Micros;
@@ -76,12 +78,13 @@ export function* planInSteps(
   // The wallet bounds what may be spent, not how fast: it may be filled again.
   for (const members of yield* groupedBy(wishes, ({ advertiserId }) => advertiserId)) {
     yield* shareRemaining(members, members[0]?.adSet.walletMicros ?? 0n);
+    yield* giveDecisions(members, nowMs);
   }
   const plan: PlannedAdSet[] = [];
   for (const { adSet, remainingMicros, paceMicros, spreadMs } of wishes) {
     plan.push({
       adSetId: adSet.adSetId,
-      remainingMicros: positive(remainingMicros - adSet.inFlightMicros),
+      remainingMicros,
       ratePerMinuteMicros: ratePerMinute(paceMicros, spreadMs),
     });
     yield;
@@ -107,7 +110,7 @@ function wishOf(adSet: PacedAdSet, nowMs: number, servingTime: ServingTime): Wis
   const spreadMs = servingTime(adSet, nowMs, startOfLocalDayMs(adSet.timeZone, lastDay + 1));
   const leftMicros = dayLeft === null ? totalLeft : smaller(totalLeft, positive(dayLeft));
   // Who may not run any more keeps nothing from those who may.
-  const remainingMicros = spreadMs > 0 ? leftMicros : 0n;
+  const remainingMicros = spreadMs > 0 ? positive(leftMicros - adSet.inFlightMicros) : 0n;
   return { adSet, remainingMicros, paceMicros: leftMicros, spreadMs, isOfToday: lastDay <= today };
 }
 
@@ -137,19 +140,58 @@ function shareCampaign(members: readonly Wish[]): void {
   for (const [at, wish] of members.entries()) wish.paceMicros = paces[at] ?? 0n;
 }
 
-/** Scales those who share a limit down to it, each in proportion; rounding down never gives out more than there is. */
+/**
+ * Scales those who share a limit down to what it leaves beside all that is in flight, each in proportion, and never gives out more
+ * than there is.
+ */
 function* shareRemaining(members: readonly Wish[], limitMicros: Micros): Generator<void, void> {
-  const limit = positive(limitMicros);
+  let limit = limitMicros;
   let remaining = 0n;
   for (const wish of members) {
     yield;
+    limit -= wish.adSet.inFlightMicros;
     remaining += wish.remainingMicros;
   }
-  if (remaining <= limit) return;
+  if (remaining <= positive(limit)) return;
+  limit = positive(limit);
+  // By running sums: a thousand shares that are each below a micro come to what there is all the same.
+  let [claimed, given] = [0n, 0n];
   for (const wish of members) {
     yield;
-    wish.remainingMicros = (wish.remainingMicros * limit) / remaining;
+    claimed += wish.remainingMicros;
+    const upTo = (claimed * limit) / remaining;
+    wish.remainingMicros = upTo - given;
+    given = upTo;
   }
+}
+
+/** So long the same ad sets have what does not pay for a decision of each: by then it is known what they made of it. */
+const TURN_MS = 10_000;
+
+/**
+ * Shares that pay for no whole decision are put together: as many ad sets have one as that pays for, others in each turn, so that nobody
+ * keeps it who has no views. The last rest of all pays for one more, so that a budget comes to its end.
+ */
+function* giveDecisions(members: readonly Wish[], nowMs: number): Generator<void, void> {
+  const first = Math.floor(nowMs / TURN_MS) % members.length;
+  const inTurn = first === 0 ? members : [...members.slice(first), ...members.slice(0, first)];
+  let together = 0n;
+  let rest: Wish | null = null;
+  let isAll = true;
+  for (const wish of inTurn) {
+    yield;
+    const { decisionMicros, inFlightMicros } = wish.adSet;
+    if (inFlightMicros > 0n || wish.remainingMicros >= decisionMicros) isAll = false;
+    if (wish.remainingMicros === 0n || wish.remainingMicros >= decisionMicros) continue;
+    rest ??= wish;
+    together += wish.remainingMicros;
+    wish.remainingMicros = 0n;
+    if (together < decisionMicros) continue;
+    together -= decisionMicros;
+    wish.remainingMicros = decisionMicros;
+    isAll = false;
+  }
+  if (isAll && rest !== null) rest.remainingMicros = rest.adSet.decisionMicros;
 }
 
 function ratePerMinute(paceMicros: Micros, spreadMs: number): Micros {

@@ -116,5 +116,6 @@ function pacedOf(rows: readonly Row[], actor: Actor): PacedAdSet[] {
     campaignDayLeftMicros: row.campaign_daily,
     walletMicros: row.total_left,
     inFlightMicros: 0n,
+    decisionMicros: 1n,
   }));
 }
