@@ -53,7 +53,10 @@ export function planOf(
   nowMs: number,
   servingTime: ServingTime = servingTimeOf,
 ): PlannedAdSet[] {
-  const steps = planInSteps(adSets, nowMs, servingTime);
+  return atOnce(planInSteps(adSets, nowMs, servingTime));
+}
+
+function atOnce<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
@@ -72,13 +75,13 @@ export function* planInSteps(
     yield;
   }
   for (const members of yield* groupedBy(wishes, ({ campaignId }) => campaignId)) {
-    shareCampaign(members);
+    shareCampaign(members, nowMs);
     yield;
   }
   // The wallet bounds what may be spent, not how fast: it may be filled again.
   for (const members of yield* groupedBy(wishes, ({ advertiserId }) => advertiserId)) {
-    yield* shareRemaining(members, members[0]?.adSet.walletMicros ?? 0n);
-    yield* giveDecisions(members, nowMs);
+    if (yield* shareRemaining(members, members[0]?.adSet.walletMicros ?? 0n))
+      yield* giveDecisions(members, nowMs);
   }
   const plan: PlannedAdSet[] = [];
   for (const { adSet, remainingMicros, paceMicros, spreadMs } of wishes) {
@@ -130,21 +133,22 @@ function* groupedBy(
 }
 
 /** A campaign has at most 200 ad sets: that is no long work. */
-function shareCampaign(members: readonly Wish[]): void {
+function shareCampaign(members: readonly Wish[], nowMs: number): void {
   const campaign = members[0]?.adSet;
   if (campaign === undefined) return;
   const { campaignLeftMicros: total, campaignDayLeftMicros: day } = campaign;
   const limit = positive(day === null ? total : smaller(total, day));
-  for (const _ of shareRemaining(members, limit));
+  if (atOnce(shareRemaining(members, limit))) atOnce(giveDecisions(members, nowMs));
+  else for (const wish of members) endBudget(wish);
   const paces = sharedPaces(members, limit);
   for (const [at, wish] of members.entries()) wish.paceMicros = paces[at] ?? 0n;
 }
 
 /**
  * Scales those who share a limit down to what it leaves beside all that is in flight, each in proportion, and never gives out more
- * than there is.
+ * than there is. @returns whether they share less than they could use
  */
-function* shareRemaining(members: readonly Wish[], limitMicros: Micros): Generator<void, void> {
+function* shareRemaining(members: readonly Wish[], limitMicros: Micros): Generator<void, boolean> {
   let limit = limitMicros;
   let remaining = 0n;
   for (const wish of members) {
@@ -152,7 +156,7 @@ function* shareRemaining(members: readonly Wish[], limitMicros: Micros): Generat
     limit -= wish.adSet.inFlightMicros;
     remaining += wish.remainingMicros;
   }
-  if (remaining <= positive(limit)) return;
+  if (remaining <= positive(limit)) return false;
   limit = positive(limit);
   // By running sums: a thousand shares that are each below a micro come to what there is all the same.
   let [claimed, given] = [0n, 0n];
@@ -163,6 +167,14 @@ function* shareRemaining(members: readonly Wish[], limitMicros: Micros): Generat
     wish.remainingMicros = upTo - given;
     given = upTo;
   }
+  return true;
+}
+
+/** The last micros of an ad set's own budget pay for no whole decision: one more uses them up, so that it comes to an end. */
+function endBudget(wish: Wish): void {
+  const { decisionMicros } = wish.adSet;
+  if (wish.remainingMicros > 0n && wish.remainingMicros < decisionMicros)
+    wish.remainingMicros = decisionMicros;
 }
 
 /** So long the same ad sets have what does not pay for a decision of each: by then it is known what they made of it. */
