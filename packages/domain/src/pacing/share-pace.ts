@@ -25,7 +25,6 @@ export function sharedPaces(claims: readonly PaceClaim[], limit: Micros): Micros
   const byTime = [...claims.keys()].sort((a, b) => (claims[b]?.spreadMs ?? 0) - (claims[a]?.spreadMs ?? 0));
   for (const at of byTime) {
     const [pace, own] = [paces[at] ?? 0n, weights[at] ?? 0n];
-    if (own === 0n) continue;
     const part = (left * own) / weight;
     if (part >= pace) {
       left -= pace;
