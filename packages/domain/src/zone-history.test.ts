@@ -19,6 +19,12 @@ it('a day begins in the zone that held then, or when a change of zones came to i
   ]);
   const east = zoneSpans('Asia/Tokyo', [{ atMs: at('2026-03-31T16:00:00Z'), before: 'UTC' }]);
   expect(firstInstantOf(east, '2026-04-01')).toBe(at('2026-03-31T16:00:00Z'));
+  expect([dayThen(east, at('2026-03-31T15:59:59Z')), dayThen(east, at('2026-03-31T16:00:00Z'))]).toEqual([
+    ...['2026-03-31', '2026-04-01'],
+  ]);
+  // A day that the old zone would have begun at the very change is begun by the new one.
+  const west = zoneSpans('America/New_York', [{ atMs: at('2026-04-01T00:00:00Z'), before: 'UTC' }]);
+  expect(firstInstantOf(west, '2026-04-01')).toBe(at('2026-04-01T04:00:00Z'));
 });
 
 it('days follow each other without a gap, whichever zones there were', () => {
