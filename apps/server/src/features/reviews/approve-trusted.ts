@@ -7,6 +7,7 @@ import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { eachAlone } from '../each-alone.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { approve } from './decide-review.ts';
+import { lastVerdict, rejectionOf } from './last-verdict.ts';
 
 const BATCH = 100;
 
@@ -21,7 +22,8 @@ const OWNERS: Record<ReviewKind, string> = {
 
 /**
  * Brings live what trusted accounts submitted, and draws what is looked at afterwards. A website above or below another
- * publisher's waits for a person all the same, and keeps none of those behind it waiting. @returns how many went live
+ * publisher's waits for a person all the same, and so does what a person rejected last; neither keeps any of those behind
+ * it waiting. @returns how many went live
  * @throws AggregateError of those that could not be brought live
  */
 export async function approveTrusted(deps: Deps, batch = BATCH): Promise<number> {
@@ -53,6 +55,7 @@ async function waitingAfter(
     select ${kind}::text as kind, s.id, s.version from ${sql.table(kind)} s
       join account a on a.id = s.${sql.id(OWNERS[kind])} and a.trusted_at is not null and a.status = 'active'
      where s.status = 'pending' and s.id > ${afterId}
+       and not exists (select from (${lastVerdict(kind, sql`s.id`)}) judged where judged.action = ${rejectionOf(kind)})
      order by s.id limit ${most}`.execute(db);
   return rows;
 }

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { closeReports } from './creative-reports.ts';
 import { closeSamples } from './review-subject.ts';
 
-/** What visitors reported, and what a trusted account brought live: any decision answers both. @returns how many it answers. */
+/** What visitors reported, and what a trusted account brought live: any decision of a person answers both. @returns how many it answers. */
 export async function closeQuestions(
   db: Kysely<Database>,
   { kind, id }: { readonly kind: ReviewKind; readonly id: number },

@@ -60,7 +60,8 @@ export async function approve(
   await writeSnapshot(db, input.kind, input.id, content?.fields ?? [], now);
   const verdict = { status, approvedAt: now, rejectionCode: null, rejectionText: null };
   await writeVerdict(db, input.kind, subject, verdict, now);
-  await closeQuestions(db, input, now);
+  // The system has looked at nothing: what was asked about the version before stays asked.
+  if (actor !== null) await closeQuestions(db, input, now);
   const detail = {
     ...(related.length === 0 ? {} : { related: related.join(', ') }),
     ...(actor === null ? { trusted: 'yes' } : {}),

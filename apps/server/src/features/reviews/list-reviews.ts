@@ -1,10 +1,12 @@
 import { type QueueKind, REJECTION_CODES, type ReviewItem } from '@placard/contract/reviews';
 import { REVIEW_KINDS } from '@placard/domain/review';
+import { sql } from 'kysely';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { readWaitingAppeal } from '../appeals/waiting-appeals.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { pageOf } from '../list-query.ts';
 import { readCreativeReports } from './creative-reports.ts';
+import { lastVerdict, rejectionOf } from './last-verdict.ts';
 import { type ReviewField, readReviewContent } from './review-content.ts';
 import { compareFields, type ReviewSnapshot, readSnapshot } from './review-snapshot.ts';
 import { type QueueEntry, readQueue, readSample } from './review-subject.ts';
@@ -54,21 +56,15 @@ async function readItem(
   };
 }
 
-/** What was said when it was judged last, where that was a rejection: the records themselves forget it when they come back. */
+/** What was said when it was judged last, where that was a rejection. */
 async function readRejection(
   db: HasDb['db'],
   { kind, id }: QueueEntry,
 ): Promise<ReviewItem['rejectedBefore']> {
-  const verdict = await db
-    .selectFrom('audit_log')
-    .select(['action', 'detail', 'at'])
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', id)
-    .where('action', 'in', [`${kind}.approve`, `${kind}.grantAppeal`, `${kind}.reject`])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (verdict?.action !== `${kind}.reject`) return null;
+  const { rows } = await sql<{ action: string; detail: unknown; at: Date }>`
+    ${lastVerdict(kind, sql`${id}`)}`.execute(db);
+  const [verdict] = rows;
+  if (verdict?.action !== rejectionOf(kind)) return null;
   const said: Readonly<Record<string, unknown>> = Object(verdict.detail);
   return {
     at: verdict.at.toISOString(),

@@ -1,10 +1,13 @@
+import { AD_REPORTS_FOR_REVIEW } from '@placard/domain/ad-report';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { createCreative } from '../creatives/create-creative.ts';
+import { updateContent } from '../creatives/update-creative.ts';
 import { createTestCampaign } from '../testing/fixtures.ts';
-import { createWebsite } from '../websites/edit-website.ts';
+import { createWebsite, updateWebsite } from '../websites/edit-website.ts';
 import { approveTrusted } from './approve-trusted.ts';
 import { checkPending } from './check-pending.ts';
+import { approveReview, rejectReview } from './decide-review.ts';
 import { listReviews } from './list-reviews.ts';
 
 let api: TestApi;
@@ -58,6 +61,25 @@ async function creative(owner: TestUser, adCode?: string): Promise<number> {
 }
 const website = async (owner: TestUser, domain: string) =>
   (await createWebsite(api.deps, owner.actor, { domain, categories: ['pets'], traffic: { custom: 5 } })).id;
+/** As many visitors report it as bring it to the queue. */
+async function report(id: number): Promise<void> {
+  const websiteId = await website(grace, `reported-${id}.example`);
+  const { id: widgetId } = await api.deps.db
+    .insertInto('widget')
+    .values({ website_id: websiteId, type: 'banner', name: 'Top', embed_key: `reported-widget-${id}` })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await api.deps.db
+    .insertInto('ad_report')
+    .values(
+      Array.from({ length: AD_REPORTS_FOR_REVIEW }, (_, viewer) => ({
+        ...{ creative_id: id, website_id: websiteId, widget_id: widgetId, reason: 'misleading' as const },
+        ...{ viewer_hash: Buffer.alloc(8, viewer), reported_at: api.now },
+      })),
+    )
+    .execute();
+  await api.deps.db.updateTable('website').set({ status: 'active' }).where('id', '=', websiteId).execute();
+}
 const statusOf = async (table: 'creative' | 'website', id: number) =>
   (await api.deps.db.selectFrom(table).select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status;
@@ -146,6 +168,36 @@ describe('an account that is trusted', () => {
     expect(await live()).toBe(1);
   });
 
+  it('waits for a person with what one rejected, until a person approves it', async () => {
+    await trust(ada);
+    await share(0);
+    const site = await website(ada, `site-${made}.example`);
+    await live();
+    const version = async () =>
+      (
+        await api.deps.db
+          .selectFrom('website')
+          .select('version')
+          .where('id', '=', site)
+          .executeTakeFirstOrThrow()
+      ).version;
+    const seen = async () => ({ kind: 'website' as const, id: site, version: await version() });
+    await rejectReview(api.deps, operator.actor, { ...(await seen()), code: 'other', text: 'Not so.' });
+    const again = async (views: number) =>
+      await updateWebsite(api.deps, ada.actor, {
+        ...(await seen()),
+        categories: ['pets'],
+        traffic: { custom: views },
+      });
+    await again(6);
+    expect([await live(), await statusOf('website', site)]).toEqual([0, 'pending']);
+    await again(7);
+    expect([await live(), (await queue()).map(({ id }) => id)]).toEqual([0, [site]]);
+    await approveReview(api.deps, operator.actor, await seen());
+    await api.deps.db.updateTable('website').set({ status: 'pending' }).where('id', '=', site).execute();
+    expect([await live(), await statusOf('website', site)]).toEqual([1, 'active']);
+  });
+
   it('still waits with a website above or below another publisher’s', async () => {
     await website(grace, 'harbour.example');
     await trust(ada);
@@ -208,6 +260,36 @@ describe('what went live unseen', () => {
     expect(await queue()).toEqual([]);
     // Nothing asks about it any more: as anything that is active, it cannot be approved.
     expect((await judge('approve', kept)).error?.code).toBe('conflict_status');
+  });
+
+  it('is looked at all the same once its owner has changed it, and so is what visitors reported', async () => {
+    await trust(ada);
+    await share(100);
+    const [drawn, reported] = [await creative(ada), await creative(ada)];
+    await live();
+    await api.deps.db
+      .updateTable('review_sample')
+      .set({ judged_at: api.now })
+      .where('subject_id', '=', reported)
+      .execute();
+    await report(reported);
+    await share(0);
+    for (const id of [drawn, reported]) {
+      await updateContent(api.deps, ada.actor, {
+        ...{ id, version: 2 },
+        content: { type: 'third_party', size: { width: 300, height: 250 }, adCode: `<i>${id}</i>` },
+      });
+    }
+    expect(await live()).toBe(2);
+    const asked = (await queue()).map(({ id, sampled, reports }) => [id, sampled, reports?.viewers ?? 0]);
+    expect(asked.toSorted()).toEqual([
+      [drawn, 'share', 0],
+      [reported, null, AD_REPORTS_FOR_REVIEW],
+    ]);
+    expect([(await judge('approve', drawn)).status, (await judge('approve', reported)).status]).toEqual([
+      200, 200,
+    ]);
+    expect(await queue()).toEqual([]);
   });
 
   it('is looked at in any case where the machine finds something', async () => {
