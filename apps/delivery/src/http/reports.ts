@@ -7,6 +7,7 @@ import {
   isAdReportReason,
 } from '@placard/domain/ad-report';
 import { acceptedLanguages, type Language, languageFor } from '@placard/domain/language';
+import { advertiserHostOf } from '@placard/domain/website/blocks';
 import type { TokenKeys } from '../decide/token.ts';
 import type { Desk, ReportOutcome } from '../events/desk.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -122,7 +123,7 @@ export class ReportsHandler {
     const view = this.deps.snapshot().creatives.byCreativeId(payload.creativeId);
     if (view === undefined) return null;
     const { row } = view;
-    const host = view.clickUrl === null ? null : (URL.parse(view.clickUrl)?.hostname ?? null);
+    const host = view.clickUrl === null ? null : advertiserHostOf(URL.parse(view.clickUrl));
     const image = row.status === 'active' && row.fileKey !== null ? row.fileKey : null;
     return {
       payload,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CreativeDirectory } from './creative-directory.ts';
+import { CreativeDirectory, shownOf } from './creative-directory.ts';
 import type { CreativeRow } from './rows.ts';
 
 const NOW_URL = 'https://now.example/';
@@ -44,4 +44,11 @@ test('an image is known as long as a creative has it, of however many', () => {
   expect(known('a.webp', 'b.webp')).toEqual([true, true]);
   creatives.put([{ ...CREATIVE, id: 2, publicKey: 'other', fileKey: null }]);
   expect(known('a.webp', 'b.webp')).toEqual([false, true]);
+});
+
+test('an advertiser is known by a host without the dot at its end, as lists of blocks have it', () => {
+  const hostOf = (clickUrl: string | null) => shownOf({ ...CREATIVE, clickUrl })?.advertiserHost;
+  expect(hostOf('https://WWW.Shop.example./lamp')).toBe('www.shop.example');
+  const code = { ...CREATIVE, type: 'third_party' as const, adCode: '<b>ad</b>', clickUrl: null };
+  expect(shownOf(code)?.advertiserHost).toBeNull();
 });

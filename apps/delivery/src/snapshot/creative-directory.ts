@@ -1,6 +1,7 @@
 import { FRAME_ATTRIBUTES } from '@placard/contract/wire/ad-styles';
 import { FRAME_PATH, IMAGE_PATH } from '@placard/contract/wire/tag-protocol';
 import { isCodeType } from '@placard/domain/creative/rules';
+import { advertiserHostOf } from '@placard/domain/website/blocks';
 import { asciiJson } from './ascii-json.ts';
 import { Groups } from './groups.ts';
 import type { CreativeRow } from './rows.ts';
@@ -106,7 +107,7 @@ function reviewedUrlOf(row: CreativeRow): string | null {
 export function shownOf(row: CreativeRow): ShowableCreative | null {
   if (row.status !== 'active') return null;
   const url = row.clickUrl === null ? null : safeUrl(row.clickUrl);
-  const advertiserHost = url?.hostname.toLowerCase() ?? null;
+  const advertiserHost = advertiserHostOf(url);
   if (isCodeType(row.type)) {
     const path = asciiJson(`${FRAME_PATH}/${row.publicKey}`);
     const json = `,"f":${path},"b":${JSON.stringify(FRAME_ATTRIBUTES)}`;

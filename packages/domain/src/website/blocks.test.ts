@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBlockValue } from './blocks.ts';
+import { advertiserHostOf, readBlockValue } from './blocks.ts';
 
 const read = (kind: Parameters<typeof readBlockValue>[0], typed: string) => {
   const result = readBlockValue(kind, typed);
@@ -32,4 +32,17 @@ it('takes creatives by their number', () => {
     '2147483647',
     ...['block_value_unknown', 'block_value_unknown', 'block_value_unknown', 'block_value_unknown'],
   ]);
+});
+
+it('knows an advertiser by the host that a click leads to, a dot at its end or not', () => {
+  const hosts = [
+    'https://Sub.Shop.example/x',
+    'https://shop.example./x',
+    'https://bücher.example',
+    'http://[::1]/',
+  ];
+  expect(hosts.map((url) => advertiserHostOf(URL.parse(url)))).toEqual([
+    ...['sub.shop.example', 'shop.example', 'xn--bcher-kva.example', '[::1]'],
+  ]);
+  expect(['data:,x', 'nothing'].map((url) => advertiserHostOf(URL.parse(url)))).toEqual([null, null]);
 });

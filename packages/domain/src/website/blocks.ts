@@ -30,3 +30,9 @@ export function readBlockValue(
       : /^[1-9]\d{0,9}$/.test(typed) && Number(typed) <= 2_147_483_647;
   return known ? { ok: true, value: typed } : { ok: false, code: 'block_value_unknown' };
 }
+
+/** The advertiser whom a click leads to, as lists of blocks name it: a dot at the end of a host makes it no other. */
+export function advertiserHostOf(click: URL | null): string | null {
+  const host = click?.hostname.replace(/\.$/, '') ?? '';
+  return host === '' ? null : host;
+}

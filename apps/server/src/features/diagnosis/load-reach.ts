@@ -2,6 +2,7 @@ import type { Database } from '@placard/db/schema';
 import { NO_CATEGORY } from '@placard/domain/campaign/ad-categories';
 import type { CreativeStatus } from '@placard/domain/creative/status';
 import { blockedBy, type SiteBlocks } from '@placard/domain/decision/gates';
+import { advertiserHostOf } from '@placard/domain/website/blocks';
 import { type Kysely, sql } from 'kysely';
 
 /** A creative assigned to an ad set, as the gates ask about it. */
@@ -12,7 +13,7 @@ export type AssignedCreative = {
   readonly status: CreativeStatus;
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Host of the click URL, lower case; `null` where there is none. */
+  /** As lists of blocks name it; `null` where no click leads anywhere. */
   readonly host: string | null;
 };
 
@@ -30,7 +31,7 @@ export async function loadAssigned(
   `.execute(db);
   return rows.map(({ clickUrl, ...row }) => ({
     ...row,
-    host: clickUrl === null ? null : (URL.parse(clickUrl)?.hostname.toLowerCase() ?? null),
+    host: clickUrl === null ? null : advertiserHostOf(URL.parse(clickUrl)),
   }));
 }
 

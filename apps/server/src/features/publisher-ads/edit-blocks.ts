@@ -20,8 +20,9 @@ export async function addBlocks(
   const now = deps.clock();
   return await inTransaction(deps.db, async (db) => {
     const websites = await websitesOf(db, actor, input);
-    const values = readValues(input.kind, input.values);
-    if (input.kind === 'creative') await refuseUnknownCreatives(db, values);
+    const typed = readValues(input.kind, input.values);
+    if (input.kind === 'creative') await refuseUnknownCreatives(db, typed);
+    const values = [...new Set(typed)];
     const { kind, ids } = subjectsOf(websites, input);
     const fresh: Awaited<ReturnType<typeof insert>> = [];
     for (let at = 0; at < ids.length; at += SUBJECTS_A_STATEMENT) {
@@ -48,14 +49,17 @@ export async function removeBlock(
   input: Place & { readonly kind: BlockKind; readonly value: string },
 ): Promise<{ removed: number }> {
   const now = deps.clock();
+  // As it was typed when it was blocked; what is no such value is blocked nowhere.
+  const read = readBlockValue(input.kind, input.value);
+  const value = read.ok ? read.value : input.value;
   return await inTransaction(deps.db, async (db) => {
     const { kind, ids } = subjectsOf(await websitesOf(db, actor, input), input);
     const { rows } = await sql<{ id: number }>`
       delete from ${sql.table(`${kind}_block`)}
-       where ${sql.ref(`${kind}_id`)} = any(${ids}::int[]) and kind = ${input.kind} and value = ${input.value}
+       where ${sql.ref(`${kind}_id`)} = any(${ids}::int[]) and kind = ${input.kind} and value = ${value}
       returning ${sql.ref(`${kind}_id`)} as id
     `.execute(db);
-    const detail = { kind: input.kind, lifted: [input.value] };
+    const detail = { kind: input.kind, lifted: [value] };
     await audit(
       db,
       actor,
@@ -81,16 +85,17 @@ function subjectsOf(websites: readonly { readonly id: number }[], place: Place):
   return { kind: kindOf(place), ids };
 }
 
+/** As they are kept, each at its place. */
 function readValues(kind: BlockKind, typed: readonly string[]): string[] {
-  const values = new Set<string>();
+  const values: string[] = [];
   const issues = typed.flatMap((text, index) => {
     const result = readBlockValue(kind, text);
     if (!result.ok) return [issueAt(`values.${index}`, result.code)];
-    values.add(result.value);
+    values.push(result.value);
     return [];
   });
   if (issues.length > 0) throw invalidInput(...issues);
-  return [...values];
+  return values;
 }
 
 /** Only what was shown to visitors can be named: a number must tell nothing about ads that wait for their review. */

@@ -2,6 +2,7 @@ import type { PublisherAd } from '@placard/contract/publisher-ads';
 import type { Database } from '@placard/db/schema';
 import { isAdCategory } from '@placard/domain/campaign/ad-categories';
 import { type CreativeType, isCodeType } from '@placard/domain/creative/rules';
+import { advertiserHostOf } from '@placard/domain/website/blocks';
 import { type Kysely, sql } from 'kysely';
 import { frameUrl, imageUrl } from '../images/image-address.ts';
 
@@ -69,6 +70,5 @@ function toAd(row: AdRow, deliveryUrl: string): PublisherAd {
 
 /** The host that a click leads to, as block-lists hold it. */
 function domainOf(clickUrl: string | null): string | null {
-  const host = clickUrl === null ? undefined : URL.parse(clickUrl)?.hostname.toLowerCase();
-  return host === undefined || host === '' ? null : host.replace(/^www\./, '');
+  return clickUrl === null ? null : (advertiserHostOf(URL.parse(clickUrl))?.replace(/^www\./, '') ?? null);
 }

@@ -60,7 +60,7 @@ async function widget(actor: Actor, websiteId: number): Promise<number> {
 async function lamp(): Promise<number> {
   names += 1;
   const { adSetId } = await createTestCampaign(deps, advertiser, `Campaign ${names}`);
-  const clickUrl = 'https://www.shop.example/lamp';
+  const clickUrl = 'https://www.shop.example./lamp';
   const { accountId: advertiserId } = advertiser;
   return await runningCreative(database.pool, { advertiserId, clickUrl, adSetIds: [adSetId] });
 }
@@ -112,6 +112,8 @@ describe('a block-list', () => {
       [before.rows[0].id],
     );
     expect(rows).toEqual([{ kind: 'website', subject_id: websiteId }]);
+    const lift = { websiteId, kind: 'advertiser_domain' as const, value: 'WWW.bücher.example.' };
+    expect(await removeBlock(deps, me, lift)).toEqual({ removed: 1 });
   });
 
   it('of a widget stands beside its website’s; without a place all websites are meant, but not deleted ones', async () => {
@@ -147,10 +149,13 @@ describe('a block-list', () => {
     ]);
     expect(await block('category', 'pop_culture')).toEqual(['values.0: block_value_unknown']);
     expect(await block('creative', '0')).toEqual(['values.0: block_value_unknown']);
-    expect(await block('creative', '2147483647')).toEqual(['values.0: block_value_unknown']);
     const unseen = await lamp();
     await database.db.updateTable('creative').set({ approved_at: null }).where('id', '=', unseen).execute();
-    expect(await block('creative', String(unseen))).toEqual(['values.0: block_value_unknown']);
+    const seen = String(await lamp());
+    expect(await block('creative', seen, seen, `${unseen}`, '2147483647')).toEqual([
+      'values.2: block_value_unknown',
+      'values.3: block_value_unknown',
+    ]);
   });
 
   it('is nobody else’s to see or change', async () => {
