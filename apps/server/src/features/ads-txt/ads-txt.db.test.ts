@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
 import type { FetchAnswer } from '../../safe-fetch/safe-fetch.ts';
 import { createActor, refusalOf, TEST_NOW, testDeps } from '../testing/fixtures.ts';
-import { createWebsite } from '../websites/edit-website.ts';
+import { actOnWebsite, createWebsite } from '../websites/edit-website.ts';
 import { checkDueWebsites } from './check-due-websites.ts';
 import { type CheckDeps, createCheckNow } from './check-website.ts';
 import { listAdsTxt, listChecks } from './list-ads-txt.ts';
@@ -54,10 +54,10 @@ beforeEach(async () => {
   deps = { ...testDeps(database.db), clock: () => now, outside: async ({ url }) => answer(url) };
 });
 
-async function site(actor = me): Promise<{ id: number; domain: string }> {
+async function site(actor = me, name = 'site'): Promise<{ id: number; domain: string }> {
   names += 1;
   const input = { categories: ['travel' as const], traffic: { custom: 5 } };
-  return await createWebsite(deps, actor, { ...input, domain: `site-${names}.example` });
+  return await createWebsite(deps, actor, { ...input, domain: `${name}-${names}.example` });
 }
 
 const list = async (query = {}) => await listAdsTxt(deps, me, { page: 1, pageSize: 25, ...query });
@@ -90,7 +90,8 @@ it('a check that says nothing keeps the last good answer, and tells so', async (
 });
 
 it('tells the publisher once when our line is gone, and nobody of a file that could not be read', async () => {
-  const { id, domain } = await site();
+  const { id } = await site(me, 'bücher');
+  const domain = `bücher-${names}.example`;
   const told = async () =>
     await database.db
       .selectFrom('notification')
@@ -132,6 +133,16 @@ it('tells the publisher once when our line is gone, and nobody of a file that co
   expect(about).toHaveLength(3);
   expect(about[0]?.body_text).toContain(`\n${lineOf(me)}\n`);
   expect(about[0]?.body_text).toContain(`${deps.publicUrl}/publisher/ads-txt`);
+  // Deleted while its server was asked: nobody is told of what is not theirs any more.
+  await check(file(lineOf(me)));
+  const before = { told: (await told()).length, checks: (await listChecks(deps, me, { id })).items.length };
+  deps.outside = async ({ url }) => {
+    await actOnWebsite(deps, me, { id, action: 'delete' }).catch(() => undefined);
+    return absent(url);
+  };
+  await check(absent);
+  const { items } = await listChecks(deps, me, { id });
+  expect({ told: (await told()).length, checks: items.length }).toEqual(before);
 });
 
 it('lists only the account’s own, filtered, with the line to add and counts', async () => {

@@ -1,6 +1,7 @@
 import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
 import type { Tx } from '@placard/db/database';
 import { type AdsTxtResult, adsTxtLineOf, isLost } from '@placard/domain/ads-txt/verdict';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import { createRateLimiter } from '../../api/rate-limiter.ts';
@@ -43,6 +44,7 @@ async function recordCheck(deps: CheckDeps, website: CheckedWebsite, done: Exami
   });
   await inTransaction(deps.db, async (trx) => {
     const before = await resultBefore(trx, websiteId);
+    if (before === null) return;
     // The newest file is enough: what older checks found is in their own words.
     if (done.result !== 'unknown') {
       await sql`update ads_txt_check set found = found - 'text' - 'tooLong'
@@ -65,15 +67,19 @@ async function recordCheck(deps: CheckDeps, website: CheckedWebsite, done: Exami
   });
 }
 
-/** Kept from other checks of the website until this one is written down: a loss is told once. */
-async function resultBefore(trx: Tx, websiteId: number): Promise<AdsTxtResult> {
+/**
+ * Kept from other checks of the website until this one is written down: a loss is told once. Null where it was deleted
+ * while it was asked.
+ */
+async function resultBefore(trx: Tx, websiteId: number): Promise<AdsTxtResult | null> {
   const row = await trx
     .selectFrom('website')
     .select('ads_txt_result')
     .where('id', '=', websiteId)
+    .where('status', '<>', 'archived')
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  return row.ads_txt_result;
+    .executeTakeFirst();
+  return row?.ads_txt_result ?? null;
 }
 
 async function tellLost(
@@ -81,17 +87,18 @@ async function tellLost(
   trx: Tx,
   lost: { readonly website: CheckedWebsite; readonly done: Examination; readonly now: Date },
 ): Promise<void> {
-  const { id, domain, publisherId } = lost.website;
+  const { id, publisherId } = lost.website;
+  const name = shownDomain(lost.website.domain);
   const { outcome } = lost.done.found;
   await notify(trx, {
     accountId: publisherId,
     kind: 'ads_txt.lose',
     data: {
-      ...{ subjectId: id, name: domain },
+      ...{ subjectId: id, name },
       outcome: outcome === 'file_missing' || outcome === 'nothing_declared' ? outcome : 'line_missing',
     },
     mail: mailText('adsTxtLost', {
-      ...{ network: await networkName(trx), name: domain, url: `${deps.publicUrl}/publisher/ads-txt` },
+      ...{ network: await networkName(trx), name, url: `${deps.publicUrl}/publisher/ads-txt` },
       line: adsTxtLineOf(ourLineFor(deps, publisherId)),
     }),
     at: lost.now,

@@ -2,6 +2,7 @@ import type { Correction } from '@placard/contract/corrections';
 import type { Db } from '@placard/db/database';
 import type { DocumentKind } from '@placard/domain/billing/document-kinds';
 import { dollarsFromMicros } from '@placard/domain/micros';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { personName } from '../account/person-name.ts';
@@ -84,7 +85,7 @@ function periodOf(row: Row): Correction['period'] {
     from,
     to,
     campaign: row.campaign_id === null ? null : { id: row.campaign_id, name: row.campaign_name ?? '' },
-    website: row.website_id === null ? null : { id: row.website_id, name: row.domain ?? '' },
+    website: row.website_id === null ? null : { id: row.website_id, name: shownDomain(row.domain ?? '') },
   };
 }
 

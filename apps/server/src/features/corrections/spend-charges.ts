@@ -1,6 +1,7 @@
 import type { Db, Tx } from '@placard/db/database';
 import { CHARGES_NAMED } from '@placard/domain/billing/correction';
 import type { Micros } from '@placard/domain/micros';
+import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { sql } from 'kysely';
 import { theRow } from '../the-row.ts';
 
@@ -64,7 +65,7 @@ export async function openChargesBy(
     select ${sql.ref(id ?? '')} as id, ${sql.ref(name ?? '')} as name, sum(left_micros)::bigint as micros
       from (${chargesIn(scope)}) c where left_micros > 0
      group by 1, 2 order by 3 desc, 1 limit ${CHARGES_NAMED}`.execute(db);
-  return rows;
+  return by === 'campaign' ? rows : rows.map((row) => ({ ...row, name: shownDomain(row.name) }));
 }
 
 /** What of a scope went back before. */

@@ -133,11 +133,17 @@ describe('a refund of a period', () => {
     const nine = { from: '2026-11-09', to: '2026-11-09' };
     expect((await preview(nine)).amount).toBe(0.006);
     const websiteId = world.world.widgets[2]?.websiteId ?? 0;
-    expect((await preview({ ...nine, websiteId })).amount).toBe(0.004);
+    const domain = 'xn--bcher-kva.example';
+    await db.updateTable('website').set({ domain }).where('id', '=', websiteId).execute();
+    expect(await preview({ ...nine, websiteId })).toMatchObject({
+      amount: 0.004,
+      websites: [{ id: websiteId, name: 'bücher.example' }],
+    });
     const campaignId = world.world.adSets[0]?.campaignId ?? 0;
     expect((await preview({ campaignId })).amount).toBe(0.015);
     const ofWebsite = await refund(4n * CHARGED_MICROS, { ...nine, websiteId });
-    expect(ofWebsite.period).toMatchObject({ ...nine, campaign: null, website: { id: websiteId } });
+    const website = { id: websiteId, name: 'bücher.example' };
+    expect(ofWebsite.period).toMatchObject({ ...nine, campaign: null, website });
     expect((await preview({ campaignId })).amount).toBe(0.011);
     const ofCampaign = await refund(2n * CHARGED_MICROS, { ...nine, campaignId });
     expect(ofCampaign.period).toMatchObject({ ...nine, campaign: { id: campaignId }, website: null });

@@ -45,7 +45,7 @@ beforeEach(async () => {
     .values({
       ...{
         publisher_id: owner.accountId,
-        domain: `news-${made}.test`,
+        domain: `xn--mnchen-3ya.news-${made}.test`,
         categories: ['news'],
         monthly_traffic: 1_000,
       },
@@ -180,8 +180,12 @@ describe('suspending a website', () => {
     });
     expect(await told()).toMatchObject({
       kind: 'website.suspend',
-      detail: { subjectId: websiteId, text: 'Its visitors are no people.' },
-      mail: { to_email: owner.email, subject: `Your website news-${made}.test was suspended` },
+      detail: {
+        subjectId: websiteId,
+        name: `münchen.news-${made}.test`,
+        text: 'Its visitors are no people.',
+      },
+      mail: { to_email: owner.email, subject: `Your website münchen.news-${made}.test was suspended` },
     });
     expect(await audited()).toMatchObject({ action: 'website.suspend', by: operator.id, kind: 'operator' });
     expect((await publisherActs('activate')).error?.message).toContain('suspended by the network');
@@ -193,7 +197,11 @@ describe('suspending a website', () => {
       reason: null,
       actions: ['suspend'],
     });
-    expect(await told()).toMatchObject({ kind: 'website.activate', detail: { subjectId: websiteId } });
+    expect(await told()).toMatchObject({
+      kind: 'website.activate',
+      detail: { subjectId: websiteId, name: `münchen.news-${made}.test` },
+      mail: { subject: expect.stringContaining(`münchen.news-${made}.test`) },
+    });
     expect(await audited()).toMatchObject({ action: 'website.activate', kind: 'operator' });
   });
 
@@ -355,7 +363,7 @@ describe('the lists', () => {
       select ${websiteId}, 'banner', 'Widget ' || n, ${`${websiteId} with a widget `} || n
         from generate_series(1, ${WIDGETS_LISTED + 1}::int) n`.execute(db);
     await sql`insert into website (publisher_id, domain, categories, monthly_traffic, analytics_key)
-      select ${other.accountId}, 'w' || n || ${`.news-${made}.test`}, '{news}', 1, gen_random_uuid()::text
+      select ${other.accountId}, 'w' || n || ${`.xn--mnchen-3ya.news-${made}.test`}, '{news}', 1, gen_random_uuid()::text
         from generate_series(1, 21) n`.execute(db);
     const { data } = await api.call('GET', `/operator/websites/${websiteId}`, { token: operator.token });
     const { widgets, related } = data as { widgets: { name: string }[]; related: object[] };

@@ -16,6 +16,7 @@ import { refuseOwnRecord } from '../accounts/own-record.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
+import { nameOf } from '../reviews/review-mail.ts';
 import { lockSubject, type ReviewSubject } from '../reviews/review-subject.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -39,7 +40,7 @@ export async function suspendWebsite(
     await notify(db, {
       accountId: subject.owner_id,
       kind: 'website.suspend',
-      data: { subjectId: input.id, name: subject.title, text },
+      data: { subjectId: input.id, name: nameOf('website', subject), text },
       mail: mailText('suspension', { ...(await mailFacts(deps, db, subject)), text }),
       at: deps.clock(),
     });
@@ -62,7 +63,7 @@ export async function activateWebsite(
     await notify(db, {
       accountId: subject.owner_id,
       kind: 'website.activate',
-      data: { subjectId: input.id, name: subject.title },
+      data: { subjectId: input.id, name: nameOf('website', subject) },
       mail: mailText('activation', await mailFacts(deps, db, subject)),
       at: deps.clock(),
     });
@@ -119,7 +120,7 @@ async function moved(deps: HasClock, db: Tx, actor: Actor, move: Move): Promise<
 async function mailFacts(deps: HasUrls, db: Tx, subject: ReviewSubject) {
   return {
     network: await networkName(db),
-    name: subject.title,
+    name: nameOf('website', subject),
     url: `${deps.publicUrl}/publisher/websites`,
   };
 }
