@@ -13,10 +13,13 @@ export type AuditFilters = z.output<typeof auditExport>;
 /** What the log calls the subjects that have names. */
 const SUBJECTS = [
   ['campaign', 'campaign'],
+  ['ad_set', 'ad_set'],
   ['creative', 'creative'],
   ['website', 'website'],
+  ['widget', 'widget'],
   ['deposit', 'deposit'],
   ['user', 'app_user'],
+  ['account', 'account_card'],
 ] as const;
 
 /** A stretch of days is one as everywhere; with one end open it is all there is. @throws AppError `invalid_input` at `to`. */
@@ -83,7 +86,13 @@ function ofAccount(account: number): RawBuilder<SqlBool>[] {
       union all select 'creative', id from creative where advertiser_id = ${account}
       union all select 'website', id from website where publisher_id = ${account}
       union all select 'deposit', id from deposit where advertiser_id = ${account}
-      union all select 'payout', id from payout where publisher_id = ${account})`,
+      union all select 'payout', id from payout where publisher_id = ${account}
+      union all select 'appeal', id from appeal where account_id = ${account}
+      union all select 'correction', id from money_correction where account_id = ${account}
+      union all select 'correction', correction_id from earning_take_back where publisher_id = ${account}
+      union all select 'document', number from invoice where advertiser_id = ${account}
+      union all select 'webhook', id from webhook_endpoint where account_id = ${account}
+      union all select 'data_export', id from data_export where account_id = ${account})`,
   ];
 }
 
@@ -92,10 +101,15 @@ function saying({ pattern, ids }: Searched): RawBuilder<SqlBool>[] {
   const subjects = SUBJECTS.map(
     ([kind, table]) => sql`select ${kind}::text, unnest(${ids[table]}::integer[])`,
   );
+  // They are called by what they are about.
+  const appeals = sql`
+    select 'appeal', id from appeal
+     where (subject_kind = 'creative' and subject_id = any(${ids.creative}::integer[]))
+        or (subject_kind = 'website' and subject_id = any(${ids.website}::integer[]))`;
   return [
     sql<SqlBool>`a.actor_user_id = any(${ids.app_user}::integer[])`,
     sql<SqlBool>`a.actor_account_id = any(${ids.account_card}::integer[])`,
-    sql<SqlBool>`(a.subject_kind, a.subject_id) in (${sql.join(subjects, sql` union all `)})`,
+    sql<SqlBool>`(a.subject_kind, a.subject_id) in (${sql.join([...subjects, appeals], sql` union all `)})`,
     sql<SqlBool>`(a.action || ' ' || a.detail::text) ilike ${pattern}`,
   ];
 }

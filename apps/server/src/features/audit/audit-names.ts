@@ -1,25 +1,27 @@
 import { type SqlBool, sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
+import { domainMatches } from '../domain-search.ts';
 import { searchPattern } from '../list-query.ts';
 
 /** Of each kind so many that are called as the search says are looked for in the log. */
 const MOST_NAMED = 200;
 
-const called = (column: string) => (pattern: string) => sql<SqlBool>`${sql.ref(column)} ilike ${pattern}`;
+const called = (pattern: string) => sql<SqlBool>`name ilike ${pattern}`;
 const isPerson = (pattern: string) =>
   sql<SqlBool>`email ilike ${pattern} or first_name || ' ' || last_name ilike ${pattern}`;
 
-/** What is looked for by its name, by table. */
+/** What is looked for by its name, by table; websites besides, by their domain. */
 const NAMED = {
   app_user: isPerson,
-  account_card: called('company'),
-  campaign: called('name'),
-  creative: called('name'),
-  website: called('domain'),
-  deposit: called('reference'),
+  account_card: (pattern: string) => sql<SqlBool>`company ilike ${pattern} or ${isPerson(pattern)}`,
+  campaign: called,
+  ad_set: called,
+  creative: called,
+  widget: called,
+  deposit: (pattern: string) => sql<SqlBool>`reference ilike ${pattern}`,
 } as const;
-type Named = keyof typeof NAMED;
-const TABLES = Object.keys(NAMED) as Named[];
+type Named = keyof typeof NAMED | 'website';
+const TABLES: readonly Named[] = [...(Object.keys(NAMED) as (keyof typeof NAMED)[]), 'website'];
 
 /** What a search asks for: the newest that are called so, of each table, and whether there are more of any. */
 export type Searched = {
@@ -32,10 +34,12 @@ export type Searched = {
 export async function readSearched({ db }: HasDb, search: string | undefined): Promise<Searched | null> {
   const pattern = searchPattern(search);
   if (pattern === null) return null;
-  const columns = TABLES.map(
-    (table) => sql`array(select id from ${sql.table(table)} where ${NAMED[table](pattern)}
-                          order by id desc limit ${MOST_NAMED + 1}) as ${sql.ref(table)}`,
-  );
+  const domains = await domainMatches({ db }, search, sql<SqlBool>`true`);
+  const columns = TABLES.map((table) => {
+    const matches = table === 'website' ? sql.join(domains, sql` or `) : NAMED[table](pattern);
+    return sql`array(select s.id from ${sql.table(table)} s where ${matches}
+                      order by s.id desc limit ${MOST_NAMED + 1}) as ${sql.ref(table)}`;
+  });
   const { rows } = await sql<Record<Named, number[]>>`select ${sql.join(columns)}`.execute(db);
   const [found] = rows;
   if (found === undefined) throw new Error('a statement without tables gave no row');

@@ -52,6 +52,78 @@ it('finds lines by what their subjects, people and accounts are called, and by w
   expect(await lines('harbour')).toBe(1);
 });
 
+/** A row of each of these statements, and a line of the log about it: by an operator, or by nobody. */
+async function written(about: readonly (readonly [kind: string, insert: string])[], of: Actor) {
+  for (const [kind, insert] of about) {
+    await database.pool.query(
+      `with made as (${insert} returning ${kind === 'document' ? 'number as id' : 'id'})
+       insert into audit_log (actor_kind, action, subject_kind, subject_id, detail, at)
+       select 'operator', '${kind}.look', '${kind}', id, '{}', now() from made where $1::int > 0 and $2::int > 0`,
+      [of.accountId, of.userId],
+    );
+  }
+}
+const WEBSITE = `insert into website (publisher_id, domain, categories, monthly_traffic, status, analytics_key)
+  values ($1, 'xn--bcher-kva.n' || $2 || '.example', '{news}', 5, 'active', 'audit-search-website-' || $2)`;
+const OF_ACCOUNT = [
+  ['website', WEBSITE],
+  [
+    'appeal',
+    `insert into appeal (account_id, subject_kind, subject_id, decision, decided_at, decision_text, appealed_by, text, created_at)
+     select $1, 'website', max(id), 'suspend', now(), '', $2, 'No', now() from website`,
+  ],
+  [
+    'correction',
+    `insert into money_correction (kind, account_id, amount_micros, reason, approval_limit_micros, requested_by, requested_at)
+     values ('wallet', $1, 10000, 'Mistake', 0, $2, now())`,
+  ],
+  [
+    'webhook',
+    `insert into webhook_endpoint (account_id, url, event_types, secret_sealed, created_by)
+     values ($1, 'https://hooks.example', '{payout}', 'x', $2)`,
+  ],
+  [
+    'data_export',
+    `insert into data_export (account_id, user_id, scope, asked_at) values ($1, $2, 'account', now())`,
+  ],
+  [
+    'document',
+    `insert into invoice (number, advertiser_id, kind, month, amount_cents, currency, series, series_number)
+     values ($2, $1, 'month', '2026-05-01', 1, 'USD', 'INV', 1)`,
+  ],
+] as const;
+
+it('has of an account all that was done to what is its, whoever did it', async () => {
+  const [ada, grace] = [await createActor(database.db, ['publisher']), await createActor(database.db, [])];
+  await written(OF_ACCOUNT, ada);
+  await written(OF_ACCOUNT.slice(0, 3), grace);
+  const { items } = await listAudit(deps, operator, { account: ada.accountId, limit: 50 });
+  const kinds = OF_ACCOUNT.map(([kind]) => kind);
+  expect(items.map(({ subjectKind }) => subjectKind)).toEqual(kinds.toReversed());
+});
+
+it('finds what a line is about by the name that the line shows', async () => {
+  const ada = await createActor(database.db, ['advertiser', 'publisher']);
+  await database.pool.query("update app_user set last_name = 'Tidewater' where id = $1", [ada.userId]);
+  await written(
+    [
+      ['website', WEBSITE],
+      ['appeal', OF_ACCOUNT[1][1]],
+      [
+        'widget',
+        `insert into widget (website_id, type, name, embed_key)
+         select max(id), 'banner', 'Gangway', 'audit-search-widget-' || $1::int || $2::int from website`,
+      ],
+      ['account', `update account set company = null where id = $1 and $2::int > 0`],
+    ],
+    ada,
+  );
+  const about = async (text: string) => (await search(text)).items.map(({ subjectKind }) => subjectKind);
+  expect(await about(`bücher.n${ada.userId}`)).toEqual(['appeal', 'website']);
+  expect(await about('Gangway')).toEqual(['widget']);
+  expect(await about('Tidewater')).toEqual(['account']);
+});
+
 it('says so where more are called like that than are looked for', async () => {
   await campaigns('Crowd', MOST_NAMED);
   expect((await search('Crowd')).namesCut).toBe(false);
