@@ -136,10 +136,11 @@ it('tells the publisher once when our line is gone, and nobody of a file that co
   // Deleted while its server was asked: nobody is told of what is not theirs any more.
   await check(file(lineOf(me)));
   const before = { told: (await told()).length, checks: (await listChecks(deps, me, { id })).items.length };
-  deps.outside = async ({ url }) => {
+  const outside: CheckDeps['outside'] = async ({ url }) => {
     await actOnWebsite(deps, me, { id, action: 'delete' }).catch(() => undefined);
     return absent(url);
   };
+  deps = { ...deps, outside };
   await check(absent);
   const { items } = await listChecks(deps, me, { id });
   expect({ told: (await told()).length, checks: items.length }).toEqual(before);
