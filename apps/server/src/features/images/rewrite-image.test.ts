@@ -95,7 +95,9 @@ describe('what is accepted', () => {
     const noise = sharp(randomBytes(300 * 250 * 3), { raw: { width: 300, height: 250, channels: 3 } });
     const original = await noise.png().toBuffer();
     const again = async (format: 'jpeg' | 'png' | 'webp') => {
-      const bytes = await sharp(original).toFormat(format, { quality: 100, lossless: true }).toBuffer();
+      // Of a quality, a PNG has a palette.
+      const options = format === 'png' ? {} : { quality: 100, lossless: true };
+      const bytes = await sharp(original).toFormat(format, options).toBuffer();
       const result = await rewriteImage(bytes, wanted);
       if (!result.ok) throw new Error(result.refusal.reason);
       return { bytes, written: Buffer.from(result.image.bytes) };
@@ -105,6 +107,28 @@ describe('what is accepted', () => {
     expect(jpeg.written.equals(await sharp(jpeg.bytes).jpeg(settings).toBuffer())).toBe(true);
     expect(png.written.equals(await sharp(png.bytes).png({ compressionLevel: 9 }).toBuffer())).toBe(true);
     expect(webp.written.equals(await sharp(webp.bytes).webp({ quality: 92 }).toBuffer())).toBe(true);
+  });
+
+  it('makes no PNG larger than it came, of the colours or the filters that it has, and keeps each pixel', async () => {
+    const noise = Uint8Array.from(
+      { length: 120 * 90 * 3 },
+      (_, at) => Math.imul(at + 1, 2_654_435_761) >>> 24,
+    );
+    const photo = sharp(noise, { raw: { width: 120, height: 90, channels: 3 } }).blur(1.2);
+    const pixels = await photo.png().toBuffer();
+    const given = [
+      await sharp(pixels).png({ palette: true, colours: 256 }).toBuffer(),
+      await sharp(pixels).ensureAlpha(0.5).png({ palette: true, colours: 200 }).toBuffer(),
+      await sharp(pixels).png({ adaptiveFiltering: true, compressionLevel: 9 }).toBuffer(),
+      await blank(120, 90).png({ compressionLevel: 9 }).toBuffer(),
+    ];
+    for (const bytes of given) {
+      const result = await rewriteImage(bytes, { widthPx: 120, heightPx: 90 });
+      if (!result.ok) throw new Error(result.refusal.reason);
+      expect(result.image.bytes.byteLength / bytes.byteLength).toBeLessThanOrEqual(1.01);
+      const seen = async (image: Uint8Array) => await sharp(image).raw().toBuffer();
+      expect((await seen(result.image.bytes)).equals(await seen(bytes))).toBe(true);
+    }
   });
 
   it('tells alike images by a hash, transparent ones as they look on white, and flat ones not at all', async () => {
