@@ -14,6 +14,12 @@ test.each([
   'pay\u200bpal',
   '\ufeffA',
   'a\u{e0041}',
+  'pay\u00adpal',
+  'pay\u034fpal',
+  'pay\u180epal',
+  '\u3164\u3164\u3164',
+  '\u115f\u1160\uffa0',
+  'pay\u17b4\u17b5pal',
   '\ud800',
 ])('a mark that is not seen in %j is found', (text) => expect(isOneLine(text)).toBe(false));
 test.each(['Spring sale 50 %', 'Zoë & Ünal', 'שלום', 'مرحبا', 'می‌خواهم', '東京', '👩‍💻 desk', 'a\u00a0b'])(
@@ -21,8 +27,9 @@ test.each(['Spring sale 50 %', 'Zoë & Ünal', 'שלום', 'مرحبا', 'می�
   (text) => expect(isOneLine(text)).toBe(true),
 );
 
-test.each(['a\nb', 'a\r\nb', '- one\n\t- two', 'שלום\nmonde'])('%j is a text of several lines', (text) =>
-  expect(isPlainText(text)).toBe(true),
+test.each(['a\nb', 'a\r\nb', '- one\n\t- two', 'שלום\nmonde', 'Donau\u00addampf\nschiff'])(
+  '%j is a text of several lines',
+  (text) => expect(isPlainText(text)).toBe(true),
 );
 test.each(['a\u0000', 'a\rb', 'a\n\u001b[31m', '\u202efdp\n', 'a\u2028b'])('%j hides something', (text) =>
   expect(isPlainText(text)).toBe(false),

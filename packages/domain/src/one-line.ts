@@ -1,10 +1,10 @@
 /**
  * Characters that no name needs and that make it lie: line breaks and escapes forge entries of logs and mails, direction
- * marks turn "fdp.exe" round, what has no width makes two names look like one. The joiners stay: emoji and several
- * scripts are written with them.
+ * marks turn "fdp.exe" round, what has no width, as a hyphen for the end of a line, makes two names look like one, and
+ * fillers make one that looks empty. The joiners stay: emoji and several scripts are written with them.
  */
 const HIDDEN =
-  /[\p{Cc}\p{Cs}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
+  /\u034f|\u17b4|\u17b5|[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
 /** How many marks one letter bears. Scripts that pile them up need five or six; from some dozens on they are drawn over the lines around. */
 export const MARKS_ON_A_LETTER = 8;
@@ -16,7 +16,10 @@ export function isOneLine(text: string): boolean {
   return !HIDDEN.test(text) && !PILED_UP.test(text);
 }
 
-/** Is it a text of several lines that shows all that is in it? Tabs and line breaks as every keyboard makes them stay. */
+/**
+ * Is it a text of several lines that shows all that is in it? Tabs and line breaks as every keyboard makes them stay, and
+ * hyphens for the end of a line, which come with text that is copied from a page.
+ */
 export function isPlainText(text: string): boolean {
-  return isOneLine(text.replaceAll(/\r?\n|\t/g, ' '));
+  return isOneLine(text.replaceAll(/\r?\n|\t|\u00ad/g, ' '));
 }
