@@ -25,6 +25,23 @@ describe('hosts in ad code', () => {
     expect(hostsInCode('https://good.example@evil.example/').hosts).toEqual(['evil.example']);
   });
 
+  it('are those that a browser asks, however they are written', () => {
+    const code = String.raw`<script>var a={"u":"https:\/\/cdn.json.example\/a.js","w":"http:\/\/plain.example:80"}</script>
+      <img src="https://Bücher.example/x"><img src="//my_ads.example/1"><img src="https://dot.example./x">
+      <img src="https://xn--bcher-kva.example/y">`;
+    expect(hostsInCode(code)).toEqual({
+      hosts: [
+        ...['cdn.json.example', 'plain.example', 'xn--bcher-kva.example', 'my_ads.example', 'dot.example'],
+      ],
+      insecure: ['plain.example'],
+    });
+    const inAttribute = '<a onclick="open(&quot;//shop.example&quot;)">';
+    expect(hostsInCode(inAttribute).hosts).toEqual(['shop.example']);
+    expect(hostsInCode('"//.example/" "https://\u00a0.example/" "https://\ufffd.example/"').hosts).toEqual(
+      [],
+    );
+  });
+
   it('never take long over text of any kind', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400 }), fc.domain(), (noise, domain) => {

@@ -14,24 +14,31 @@ export type FindingCode = (typeof FINDING_CODES)[number];
 /** Hosts are named as far as a person reads them. */
 export const MOST_HOSTS_NAMED = 20;
 
-/** An address in code: with a scheme, or beginning with `//` in quotes, parentheses or after `=`. */
+/** An address in code: with a scheme, or beginning with `//` in quotes, parentheses or after `=`. A dot may end the host. */
 const ADDRESS =
-  /(?:(https?|wss?):)?\/\/(?:[^/\s"'`@<>]*@)?([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?)(?::\d+)?(?=[/"'`\s)?#<>\\]|$)/gi;
+  /(?:(https?|wss?):)?\/\/(?:[^/\s"'`@<>]*@)?([\w\x80-\uffff](?:[\w.\x80-\uffff-]*[\w\x80-\uffff])?)\.?(?::\d+)?(?=[/"'`\s)?#<>\\&,;\]}|]|$)/gi;
 
 /**
- * Hosts that a piece of ad code names, in small letters, each once, in their order; `insecure` those that it names by
- * plain http. What code puts together while it runs is not found by reading it.
+ * Hosts that a piece of ad code names, as a browser asks them, each once, in their order; `insecure` those that it names
+ * by plain http. What code puts together while it runs is not found by reading it.
  */
 export function hostsInCode(code: string): { hosts: string[]; insecure: string[] } {
   const hosts = new Set<string>();
   const insecure = new Set<string>();
-  for (const [, scheme = '', host = ''] of code.matchAll(ADDRESS)) {
+  // As JSON within a script writes it.
+  for (const [, scheme = '', host = ''] of code.replaceAll('\\/', '/').matchAll(ADDRESS)) {
     if (!host.includes('.')) continue;
-    const name = host.toLowerCase();
+    const name = asciiHost(host);
+    if (name === null) continue;
     hosts.add(name);
     if (/^(http|ws)$/i.test(scheme)) insecure.add(name);
   }
   return { hosts: [...hosts], insecure: [...insecure] };
+}
+
+function asciiHost(written: string): string | null {
+  if (/^[\w.-]*$/.test(written)) return written.toLowerCase();
+  return URL.parse(`https://${written}`)?.hostname ?? null;
 }
 
 /** What of two pieces of ad code says the same: everything but blanks. */
