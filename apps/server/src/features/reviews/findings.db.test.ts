@@ -51,6 +51,7 @@ type Made = Partial<{
   adCode: string;
   status: 'pending' | 'active' | 'rejected';
   dhash: bigint | null;
+  fileKey: string;
   image: readonly [number, number];
   name: string;
 }>;
@@ -64,7 +65,7 @@ async function creative(made: Made = {}): Promise<number> {
             .insertInto('image')
             .values({
               owner_id: owner.accountId,
-              file_key: `${randomKey()}.png`,
+              file_key: made.fileKey ?? `${randomKey()}.png`,
               width_px: image[0],
               height_px: image[1],
               size_bytes: 10,
@@ -227,6 +228,21 @@ describe('an image', () => {
   it('is like none of those that are flat', async () => {
     await creative({ owner: other, dhash: null, status: 'rejected' });
     expect(await found(await creative({ dhash: 0n }))).toEqual([]);
+  });
+
+  it('is told of the very file that was rejected, flat as it may be, the newest time', async () => {
+    const fileKey = 'flat.png';
+    await creative({ owner: other, fileKey, status: 'rejected', name: 'Older' });
+    const newest = await creative({
+      fileKey: 'flat.png',
+      owner: await createActor(database.db, []),
+      status: 'rejected',
+      name: 'Newer',
+    });
+    expect(await found(await creative({ fileKey }))).toEqual([
+      ['duplicate_image', { id: newest, name: 'Newer', bits: 0 }],
+    ]);
+    expect(await found(await creative({ owner: await createActor(database.db, []) }))).toEqual([]);
   });
 
   it('looks like a rejected one up to 6 of 64 bits, and like no running one', async () => {

@@ -21,6 +21,7 @@ type Judged = {
   readonly height_px: number;
   readonly image_width_px: number | null;
   readonly image_height_px: number | null;
+  readonly file_key: string | null;
   readonly dhash: bigint | null;
 };
 
@@ -40,7 +41,7 @@ export async function findInCreative(
 ): Promise<Finding[] | null> {
   const { rows } = await sql<Judged>`
     select k.id, k.advertiser_id, k.click_url, k.ad_code, k.width_px, k.height_px,
-           i.width_px as image_width_px, i.height_px as image_height_px, i.dhash
+           i.width_px as image_width_px, i.height_px as image_height_px, i.file_key, i.dhash
       from creative k left join image i on i.id = k.image_id where k.id = ${id}`.execute(db);
   const [creative] = rows;
   if (creative === undefined) return null;
@@ -155,9 +156,20 @@ function imageFindings(creative: Judged): Finding[] {
 }
 
 /** What looks or reads like something that was rejected or taken down, whosever it was; the most alike one. */
-async function duplicates(db: Kysely<Database>, { id, dhash, ad_code: code }: Judged): Promise<Finding[]> {
+async function duplicates(db: Kysely<Database>, judged: Judged): Promise<Finding[]> {
+  const { id, dhash, file_key: fileKey, ad_code: code } = judged;
   if (code !== null) return await duplicateCode(db, id, code);
-  return dhash === null ? [] : await duplicateImage(db, id, dhash);
+  const same = fileKey === null ? [] : await duplicateFile(db, id, fileKey);
+  return same.length > 0 || dhash === null ? same : await duplicateImage(db, id, dhash);
+}
+
+/** The file itself, which a flat image has no hash to be told by; its name says what it holds. */
+async function duplicateFile(db: Kysely<Database>, id: number, fileKey: string): Promise<Finding[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select k.id, k.name from image i join creative k on k.image_id = i.id
+     where i.file_key = ${fileKey} and k.rejection_code is not null and k.id <> ${id}
+     order by k.id desc limit 1`.execute(db);
+  return rows.map((found) => ({ code: 'duplicate_image', detail: { ...found, bits: 0 } }));
 }
 
 async function duplicateCode(db: Kysely<Database>, id: number, code: string): Promise<Finding[]> {
