@@ -48,7 +48,7 @@ export async function createTrafficRule(deps: Deps, actor: Actor, input: Fields)
   });
 }
 
-/** @throws AppError `traffic_rule_not_found`, `conflict_version`, `conflict_status` where there is one like it */
+/** Changes nothing where nothing differs. @throws AppError `traffic_rule_not_found`, `conflict_version`, `conflict_status` where there is one like it */
 export async function updateTrafficRule(
   deps: Deps,
   actor: Actor,
@@ -59,6 +59,9 @@ export async function updateTrafficRule(
     await sql`select pg_advisory_xact_lock(${RULES_LOCK})`.execute(trx);
     const before = await lock(trx, id);
     if (before.version !== version) throw new AppError('conflict_version');
+    const { field, value, label, enabled } = before;
+    const detail = changesOf({ field, value, label, enabled }, fields);
+    if (Object.keys(detail).length === 0) return rowOf(before);
     await refuseSecond(trx, fields, id);
     const row = await trx
       .updateTable('traffic_rule')
@@ -66,8 +69,6 @@ export async function updateTrafficRule(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const { field, value, label, enabled } = before;
-    const detail = changesOf({ field, value, label, enabled }, fields);
     await audit(trx, actor, { action: 'edit', id, detail, at: deps.clock() });
     return rowOf(row);
   });

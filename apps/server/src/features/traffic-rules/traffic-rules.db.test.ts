@@ -65,6 +65,10 @@ describe('rules for traffic', () => {
     expect((await call('PUT', `${PATH}/${id}`, { ...changed, version: 1 })).data).toMatchObject({
       ...{ field: 'country', value: 'DE', enabled: false, version: 2 },
     });
+    // Saved as it is, nothing has changed.
+    expect((await call('PUT', `${PATH}/${id}`, { ...changed, version: 2 })).data).toMatchObject({
+      version: 2,
+    });
     expect((await call('DELETE', `${PATH}/${id}`)).status).toBe(200);
     expect((await call('DELETE', `${PATH}/${id}`)).error).toMatchObject({ code: 'traffic_rule_not_found' });
     expect((await call('GET', PATH)).data).toEqual({ items: [] });
