@@ -43,8 +43,13 @@ test('the queue is judged by keys: what was found, what changed, twice to approv
     expect(await statusOf(first)).toBe('pending');
     await page.keyboard.press('a');
     await page.keyboard.press('a');
-    await expect(card('First lamp')).toHaveCount(0);
-    expect(await statusOf(first)).toBe('active');
+    await expect(card('First lamp')).toContainText('is approved in 5 seconds');
+  });
+
+  await test.step('whoever leaves the page has decided', async () => {
+    await page.goto('about:blank');
+    await expect.poll(async () => await statusOf(first)).toBe('active');
+    await page.goto(own.at('/operator/reviews?kind=creative'));
   });
 
   await test.step('edited, it comes back with the old lines beside the new ones', async () => {
@@ -88,6 +93,20 @@ test('the queue is judged by keys: what was found, what changed, twice to approv
     await page.reload();
     const before = card('First lamp').getByRole('region', { name: 'Rejected before' });
     await expect(before).toContainText('It calls hosts we do not know.');
+  });
+
+  await test.step('a mark is of what was seen: a card that was changed has none any more', async () => {
+    await pendingCreative(advertiser, 'Beside it', '<b>beside</b>');
+    await page.reload();
+    await page.getByRole('checkbox', { name: 'Mark First lamp' }).check();
+    const { version } = await advertiser.get<{ version: number }>(`/advertiser/creatives/${first}`);
+    await advertiser.put(`/advertiser/creatives/${first}/content`, {
+      version,
+      ...codeContent('<b>four</b>'),
+    });
+    await card('Beside it').getByRole('button', { name: 'Approve' }).click();
+    await expect(card('First lamp')).toContainText('four');
+    await expect(page.getByRole('checkbox', { name: 'Mark First lamp' })).not.toBeChecked();
   });
   await page.context().close();
 });

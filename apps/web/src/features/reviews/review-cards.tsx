@@ -7,7 +7,7 @@ import { verdictTexts } from '../../kits/review/texts.ts';
 import { openConfirm } from '../../ui/confirm.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { ReviewCard } from './review-card.tsx';
-import { keyOf, reviewName } from './review-value.ts';
+import { keyOf, reviewName, seenKeyOf } from './review-value.ts';
 import classes from './reviews.module.css';
 import { reviewTexts } from './texts.ts';
 import { useApprovals } from './use-approvals.ts';
@@ -65,7 +65,7 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
   const open = items.filter((item) => !waiting.has(keyOf(item)));
   const choice = useChoice(open);
   const { chosen, armed, selected } = choice;
-  const picked = open.filter((item) => item.appeal === null && selected.has(keyOf(item)));
+  const picked = open.filter((item) => item.appeal === null && selected.has(seenKeyOf(item)));
   const alone = picked.filter(({ related }) => related.length === 0);
   const approveMarked = () => {
     approve(alone);
@@ -82,13 +82,13 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
     else if (key === 'escape') choice.disarm();
     else if (chosen === undefined) return;
     // What is objected to is answered one by one.
-    else if (key === 'x') choice.select(chosen, chosen.appeal === null && !selected.has(keyOf(chosen)));
+    else if (key === 'x') choice.select(chosen, chosen.appeal === null && !selected.has(seenKeyOf(chosen)));
     else if (key === 'r') setRejecting(picked.length > 0 ? picked : [chosen]);
     // Twice, so that a slip of the finger approves nothing.
     else if (picked.length > 0) {
       if (armed === MARKED) approveMarked();
       else if (alone.length > 0) choice.armMarked();
-    } else if (armed === keyOf(chosen)) void decide(chosen);
+    } else if (armed === seenKeyOf(chosen)) void decide(chosen);
     else choice.arm(chosen);
   });
 
@@ -114,8 +114,8 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
               state={{
                 chosen: item === chosen,
                 moved: choice.moved,
-                armed: armed === key,
-                selected: selected.has(key),
+                armed: armed === seenKeyOf(item),
+                selected: selected.has(seenKeyOf(item)),
                 waiting: waiting.has(key),
                 refused: refused.get(key) ?? null,
               }}

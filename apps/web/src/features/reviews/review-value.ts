@@ -109,6 +109,15 @@ function bothForms(domain: string): string {
   return shown === domain ? domain : `${shown} (${domain})`;
 }
 
+/** Of what was seen of it: another one once its owner has changed it. */
+export function seenKeyOf(item: {
+  readonly kind: string;
+  readonly id: number;
+  readonly version: number;
+}): string {
+  return `${keyOf(item)}:${item.version}`;
+}
+
 export function keyOf(item: { readonly kind: string; readonly id: number }): string {
   return `${item.kind}:${item.id}`;
 }

@@ -10,6 +10,9 @@ import { Delayed } from './delayed.ts';
 import { Outcomes } from './outcomes.ts';
 import { keyOf, reviewName } from './review-value.ts';
 
+/** A browser drops what a page asks for while it is left, but for this. */
+const LEAVING = { keepalive: true };
+
 type Refusals = ReadonlyMap<string, string>;
 
 function withRefusal(before: Refusals, item: ReviewItem, message: string | null): Refusals {
@@ -54,8 +57,8 @@ export function useApprovals() {
       const ended = outcomes.begin(reviewName(item));
       setRefused((before) => withRefusal(before, item, null));
       try {
-        if (appeal === null) await api.operator.approve({ kind, id, version, seenRelated });
-        else await api.appeals.grant({ id: appeal.id, version, seenRelated });
+        if (appeal === null) await api.operator.approve({ kind, id, version, seenRelated }, LEAVING);
+        else await api.appeals.grant({ id: appeal.id, version, seenRelated }, LEAVING);
         ended(null);
       } catch (error) {
         const message = refusalOf(error, words.current('approveFailed'));

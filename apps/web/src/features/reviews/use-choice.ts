@@ -1,11 +1,14 @@
 import type { ReviewItem } from '@placard/contract/reviews';
 import { useState } from 'react';
-import { keyOf } from './review-value.ts';
+import { keyOf, seenKeyOf } from './review-value.ts';
 
 /** Armed instead of one card: all that are marked. */
 export const MARKED = 'marked';
 
-/** Which of the cards is judged next, whether its first key was pressed, and which are marked for all at once. */
+/**
+ * Which of the cards is judged next, whether its first key was pressed, and which are marked for all at once: both are of
+ * what was seen, and go when the list comes with another version.
+ */
 export function useChoice(items: readonly ReviewItem[]) {
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   /** By a key, which may lead to a card out of sight; who presses on one sees it. */
@@ -14,11 +17,10 @@ export function useChoice(items: readonly ReviewItem[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const chosen = items.find((item) => keyOf(item) === chosenKey) ?? items[0];
   const choose = (item: ReviewItem) => {
-    const key = keyOf(item);
-    setChosenKey(key);
+    setChosenKey(keyOf(item));
     setMoved(false);
     // To look at another card is no answer to what is asked of the marked ones.
-    if (key !== armed && armed !== MARKED) setArmed(null);
+    if (seenKeyOf(item) !== armed && armed !== MARKED) setArmed(null);
   };
   return {
     chosen,
@@ -28,7 +30,7 @@ export function useChoice(items: readonly ReviewItem[]) {
     choose,
     arm: (item: ReviewItem) => {
       choose(item);
-      setArmed(keyOf(item));
+      setArmed(seenKeyOf(item));
     },
     armMarked: () => setArmed(MARKED),
     disarm: () => setArmed(null),
@@ -41,8 +43,8 @@ export function useChoice(items: readonly ReviewItem[]) {
     },
     select: (item: ReviewItem, on: boolean) => {
       const next = new Set(selected);
-      if (on) next.add(keyOf(item));
-      else next.delete(keyOf(item));
+      if (on) next.add(seenKeyOf(item));
+      else next.delete(seenKeyOf(item));
       setSelected(next);
       setArmed(null);
     },

@@ -8,6 +8,8 @@ import { invalidAnswer, request } from './request.ts';
 export type CallOptions = {
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
+  /** Arrives although the page is left. */
+  readonly keepalive?: boolean;
   /** Takes a file in another way than at once. */
   readonly readFile?: (response: Response) => Promise<File>;
 };

@@ -16,6 +16,8 @@ export type RequestOptions = {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
+  /** Arrives although the page is left: of at most 64 KiB. */
+  readonly keepalive?: boolean;
   /** What comes back is a file, not JSON. */
   readonly isFile?: boolean;
   /** Takes a file in another way than at once. */
@@ -81,6 +83,7 @@ async function send(options: RequestOptions): Promise<Response> {
         ? {}
         : { body: isForm ? (options.body as FormData) : JSON.stringify(options.body) }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.keepalive === undefined ? {} : { keepalive: options.keepalive }),
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
