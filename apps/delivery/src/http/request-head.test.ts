@@ -75,6 +75,8 @@ describe('the headers of a request', () => {
   test.each([
     ['https://News.Example:8443', '', 'news.example'],
     ['https://news.example', 'https://other.example/', 'news.example'],
+    ['https://news.example.', '', 'news.example'],
+    ['', 'https://other.example.:8443/a', 'other.example'],
     ['null', 'https://other.example/a', 'other.example'],
     ['', 'https://other.example/a', 'other.example'],
     ['null', 'null', ''],

@@ -100,7 +100,8 @@ export function isPrefetch(head: Pick<RequestHead, 'purpose'>): boolean {
   return PREFETCH.test(head.purpose);
 }
 
-const hosts = new Remembered((text) => URL.parse(text)?.hostname.toLowerCase() ?? '', {
+// A browser keeps a dot at the end of a name, which makes it no other.
+const hosts = new Remembered((text) => URL.parse(text)?.hostname.toLowerCase().replace(/\.$/, '') ?? '', {
   ...{ most: 5_000, longest: 300 },
 });
 
