@@ -100,9 +100,10 @@ describe('a block-list', () => {
   it('takes domains in any spelling, once, and tells delivery', async () => {
     const websiteId = await website(me);
     const before = await database.pool.query('select max(id) as id from change_log');
+    const list = { websiteId, kind: 'advertiser_domain' as const };
     const values = ['www.Bücher.example', 'xn--bcher-kva.example', 'sub.shop.example.'];
-    expect(await addBlocks(deps, me, { websiteId, kind: 'advertiser_domain', values })).toEqual({ added: 2 });
-    expect(await addBlocks(deps, me, { websiteId, kind: 'advertiser_domain', values })).toEqual({ added: 0 });
+    expect(await addBlocks(deps, me, { ...list, values })).toEqual({ added: 2 });
+    expect(await addBlocks(deps, me, { ...list, values })).toEqual({ added: 0 });
     expect(await entries(me, { websiteId })).toEqual([
       ['advertiser_domain', 'sub.shop.example', websiteId, null],
       ['advertiser_domain', 'xn--bcher-kva.example', websiteId, null],
@@ -112,8 +113,7 @@ describe('a block-list', () => {
       [before.rows[0].id],
     );
     expect(rows).toEqual([{ kind: 'website', subject_id: websiteId }]);
-    const lift = { websiteId, kind: 'advertiser_domain' as const, value: 'WWW.bücher.example.' };
-    expect(await removeBlock(deps, me, lift)).toEqual({ removed: 1 });
+    expect(await removeBlock(deps, me, { ...list, value: 'WWW.bücher.example.' })).toEqual({ removed: 1 });
   });
 
   it('of a widget stands beside its website’s; without a place all websites are meant, but not deleted ones', async () => {
@@ -147,21 +147,19 @@ describe('a block-list', () => {
       'values.1: domain_has_scheme',
       'values.2: domain_invalid',
     ]);
-    expect(await block('category', 'pop_culture')).toEqual(['values.0: block_value_unknown']);
-    expect(await block('creative', '0')).toEqual(['values.0: block_value_unknown']);
+    const first = ['values.0: block_value_unknown'];
+    expect([await block('category', 'pop_culture'), await block('creative', '0')]).toEqual([first, first]);
     const unseen = await lamp();
     await database.db.updateTable('creative').set({ approved_at: null }).where('id', '=', unseen).execute();
     const seen = String(await lamp());
-    expect(await block('creative', seen, seen, `${unseen}`, '2147483647')).toEqual([
-      'values.2: block_value_unknown',
-      'values.3: block_value_unknown',
-    ]);
+    expect(await block('creative', seen, seen, `${unseen}`, '2147483647')).toEqual(
+      [2, 3].map((at) => `values.${at}: block_value_unknown`),
+    );
   });
 
   it('is nobody else’s to see or change', async () => {
-    const theirs = await website(other);
+    const [theirs, mine] = [await website(other), await website(me)];
     const theirWidget = await widget(other, theirs);
-    const mine = await website(me);
     const values = ['gambling'];
     for (const [place, code] of [
       [{ websiteId: theirs }, 'website_not_found'],
