@@ -74,9 +74,9 @@ type HttpDeps = HasDb & HasClock & HasUrls & HasCards & HasLog & HasAnalytics & 
 /** Ids are positive four-byte integers. */
 const ACCOUNT_ID = /^[1-9]\d{0,8}$/;
 
+/** The name of a scheme is read in any case (RFC 9110, 11.1). */
 function bearerToken(request: FastifyRequest): string | null {
-  const header = request.headers.authorization;
-  return header?.startsWith('Bearer ') ? header.slice('Bearer '.length).trim() : null;
+  return /^bearer +(.*)$/i.exec(request.headers.authorization ?? '')?.[1]?.trim() ?? null;
 }
 
 function headerText(request: FastifyRequest, name: string): string | null {

@@ -192,3 +192,20 @@ describe.each(WAYS)('a sign-in by $by that is under way', ({ by, signIn, refused
     expect(detail).toEqual({ because: 'changed' });
   });
 });
+
+it('is signed in by its token, in whatever case the scheme before it is written', async () => {
+  const { token } = user;
+  const ask = async (authorization: string) =>
+    (await api.call('GET', '/auth/profile', { headers: { authorization } })).status;
+  for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer '])
+    expect(await ask(`${scheme} ${token}`), scheme).toBe(200);
+  for (const wrong of [
+    token,
+    `Bearer${token}`,
+    `Basic ${token}`,
+    `Bearer ${token} ${token}`,
+    'Bearer',
+    'Bearer ',
+  ])
+    expect(await ask(wrong), wrong).toBe(401);
+});
