@@ -87,7 +87,8 @@ withBuyer('the wizard names what is wrong on each step', async ({ account: { pag
   const images = /\/api\/advertiser\/images$/;
   await failCalls(page, images);
   await upload('image/png', await bannerPng(300, 250));
-  await expectToast(page, 'Failed to upload image. Please try again.');
+  await expect(refused).toHaveText('Failed to upload image. Please try again.');
+  await expect(page.getByText('Failed to upload image. Please try again.')).toHaveCount(1);
   await page.unroute(images);
   await upload('image/png', await bannerPng(300, 250));
   await expect(button(page, 'Remove image')).toBeVisible();

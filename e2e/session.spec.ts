@@ -338,9 +338,8 @@ test('toasts stand top-right for four seconds, and say the same once', async ({ 
   const copy = page.getByRole('button', { name: 'Copy', exact: true }).first();
   await expect(copy).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
-  const toasts = page
-    .getByRole('region', { name: 'Notifications' })
-    .getByText('Failed to copy code to clipboard');
+  const region = page.getByRole('region', { name: 'Notifications' });
+  const toasts = region.getByText('Failed to copy code to clipboard');
   await copy.click();
   await expect(toasts).toHaveCount(1);
   await page.clock.runFor(3_900);
@@ -348,7 +347,7 @@ test('toasts stand top-right for four seconds, and say the same once', async ({ 
   await copy.click();
   await page.clock.runFor(200);
   await expect(toasts).toHaveCount(1);
-  const box = await page.getByRole('region', { name: 'Notifications' }).boundingBox();
+  const box = await region.boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(1280 - 16);
   await page.clock.runFor(3_700);
   await expect(toasts).toHaveCount(1);
@@ -358,17 +357,18 @@ test('toasts stand top-right for four seconds, and say the same once', async ({ 
 });
 
 test('a failure is told anew when it is tried again, not twice', async ({ page }) => {
-  await answerCalls(page, '**/api/auth/login', (route) => route.fulfill({ status: 503, body: '' }));
+  const answers = [500, 503, 0];
+  await answerCalls(page, '**/api/auth/login', (route) =>
+    answers[0] === 0 ? route.abort() : route.fulfill({ status: answers.shift() ?? 0, body: '' }),
+  );
   await page.goto(at('/login'));
   await fillLogin(page, ADVERTISER, PASSWORD);
   const region = page.getByRole('region', { name: 'Notifications' });
-  const toasts = region.getByText('Login failed');
-  for (const _ of [1, 2]) {
-    const answer = page.waitForResponse('**/api/auth/login');
-    await submit(page).click();
-    await answer;
+  for (const why of ['something went wrong', 'something went wrong', 'cannot be reached']) {
+    await Promise.all([page.waitForRequest('**/api/auth/login'), submit(page).click()]);
     await expect(submit(page)).toHaveAttribute('aria-disabled', 'false');
-    await expect(toasts).toHaveCount(1);
+    await expect(page.locator('form').getByRole('alert')).toContainText(why);
+    await expect(region.getByText('Login failed')).toHaveCount(1);
   }
   expect((await region.boundingBox())?.y).toBe(16);
 });

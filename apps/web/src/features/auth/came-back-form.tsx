@@ -5,13 +5,14 @@ import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.t
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
-import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
+import { ApiError } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { passwordFaults } from '../../lib/session/credential-rules.ts';
 import type { AccountType, Workspace } from '../../lib/session/login-destination.ts';
 import { openSession } from '../../lib/session/session-store.ts';
 import button from '../../ui/plain-button.module.css';
 import { type CameBack, forgetCameBack } from './came-back.ts';
+import { refusalText } from './refusal-text.ts';
 import { useRefusal } from './use-refusal.tsx';
 
 type Asks = { readonly what: 'password' | 'code'; readonly email: string; readonly ticket: string };
@@ -42,7 +43,7 @@ export default function CameBackForm({ cameBack, ...done }: { cameBack: CameBack
         if (answer.signedIn !== null) await onIn(openSession(answer.signedIn, accountType).workspace);
         else setAsks(answer.asks);
       } catch (error) {
-        onRefused(messageOf(error, t('login.failed')));
+        onRefused(refusalText(t, error));
       }
     };
     void bring();
@@ -70,7 +71,7 @@ function AskedForm({ asks, accountType, onIn, onRefused }: { asks: Asks } & Done
         await onIn(openSession(answer, accountType).workspace);
       } catch (error) {
         const code = error instanceof ApiError ? error.code : null;
-        const why = messageOf(error, t('login.failed'));
+        const why = refusalText(t, error);
         if (code === 'single_sign_on_refused') return onRefused(why);
         if (code === 'totp_required') setAsksTotp(true);
         refuse(why);

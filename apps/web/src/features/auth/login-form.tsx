@@ -5,7 +5,7 @@ import classes from '../../kits/before-sign-in/auth.module.css';
 import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
-import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
+import { ApiError } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { knowsPasskeys } from '../../lib/passkey.ts';
 import { emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
@@ -18,6 +18,7 @@ import { useBusy } from '../../ui/use-busy.ts';
 import { readCameBack } from './came-back.ts';
 import { keepsForLater } from './keeps-for-later.ts';
 import { PasskeyButton } from './passkey-button.tsx';
+import { refusalText } from './refusal-text.ts';
 import { SingleSignOnButton } from './single-sign-on-button.tsx';
 import { keepAccountType, lastAccountType, useEnter } from './use-enter.ts';
 import { useRefusal } from './use-refusal.tsx';
@@ -115,7 +116,7 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
         const wantsTotp = code === 'totp_required';
         if (wantsTotp) setAsksTotp(true);
         // The toast says that it failed; the same words twice would say no more.
-        onRefused(code === 'login_failed' ? t('login.failedHint') : messageOf(error, t('login.failed')));
+        onRefused(code === 'login_failed' ? t('login.failedHint') : refusalText(t, error));
         if (!wantsTotp) toast.failure(t('login.failed'));
       }
     },

@@ -1,12 +1,13 @@
 import { useTexts } from '../../i18n/texts.ts';
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
-import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
+import { ApiError } from '../../lib/faults/api-error.ts';
 import { showPasskey } from '../../lib/passkey.ts';
 import type { Workspace } from '../../lib/session/login-destination.ts';
 import { openSession } from '../../lib/session/session-store.ts';
 import button from '../../ui/plain-button.module.css';
 import type { OtherWay } from './other-way.ts';
+import { refusalText } from './refusal-text.ts';
 import { keepAccountType } from './use-enter.ts';
 
 /** Signs in without a password. */
@@ -27,7 +28,7 @@ export function PasskeyButton({
       await onIn(workspace);
     } catch (error) {
       // What the browser throws is for programs: nobody chose one, or there is none.
-      onRefused(error instanceof ApiError ? messageOf(error, t('login.failed')) : t('login.noPasskey'));
+      onRefused(error instanceof ApiError ? refusalText(t, error) : t('login.noPasskey'));
     }
   };
   return (

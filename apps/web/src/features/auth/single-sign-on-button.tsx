@@ -2,11 +2,11 @@ import { useSearch } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts.ts';
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
-import { messageOf } from '../../lib/faults/api-error.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import button from '../../ui/plain-button.module.css';
 import { keepTicket } from './came-back.ts';
 import type { OtherWay } from './other-way.ts';
+import { refusalText } from './refusal-text.ts';
 import { keepAccountType } from './use-enter.ts';
 
 /** Leaves for the provider. */
@@ -26,7 +26,7 @@ export function SingleSignOnButton({
       keepTicket(ticket, redirect);
       window.location.assign(address);
     } catch (error) {
-      onRefused(messageOf(error, t('login.failed')));
+      onRefused(refusalText(t, error));
     }
   };
   return (

@@ -5,7 +5,8 @@ import { useTexts } from '../../i18n/texts.ts';
 import { type Outcome, type UnsettledFields, useUnsettled } from '../../kits/form/unsettled-fields.ts';
 import { api } from '../../lib/api/api.ts';
 import { uploadFile } from '../../lib/api/upload.ts';
-import { ApiError, messageOf } from '../../lib/faults/api-error.ts';
+import { messageOf } from '../../lib/faults/api-error.ts';
+import { isRefusal } from '../../lib/faults/failure-text.ts';
 import { formatBytes, formatPercent } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import type { UploadedImage } from './creative-values.ts';
@@ -86,9 +87,10 @@ function useUpload({ size, onChange, unsettled, onClearError }: Omit<Props, 'val
       return 'taken';
     } catch (error) {
       if (signal.aborted) return 'dropped';
+      if (!isRefusal(error)) return { fault: t('failed') };
+      // What is wrong with the image stands in the field; of a fault the same words would be there twice.
       toast.failure(t('failed'));
-      const [issue] = error instanceof ApiError ? error.issues : [];
-      return { fault: issue?.message ?? messageOf(error, t('failed')) };
+      return { fault: error.issues[0]?.message ?? messageOf(error, t('failed')) };
     }
   };
   /** Another file takes the place of one that is on its way. */
@@ -123,11 +125,8 @@ export function ImageUpload({ value, error, ...props }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a width of its own
     <div role="group" aria-labelledby={labelId} {...(size === null ? {} : dropping)}>
-      <span id={labelId} className={classes.label}>
+      <span id={labelId} className={`starred ${classes.label}`}>
         {t('label')}
-        <span className="bad" aria-hidden>
-          {' *'}
-        </span>
       </span>
       <input
         ref={input}
