@@ -144,6 +144,12 @@ withAccount('names what is wrong with a new password, and asks nobody', async ({
     await changePassword(page, change);
     await expect(page.getByRole('dialog').getByText(fault, { exact: true })).toBeVisible();
   }
+  const current = page.getByRole('dialog').getByLabel('Current password');
+  await current.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(current).toHaveAttribute('type', 'text');
+  const shows = page.getByRole('dialog').getByRole('button', { name: 'Show characters', pressed: true });
+  await expect(shows).toBeFocused();
   expect(asked).toEqual([]);
 });
 

@@ -137,7 +137,7 @@ test('the publisher reads the report and blocks the ad; another one is shown', a
 
 test('with every advertiser blocked on the website, visitors see the fallback content', async () => {
   await page.goto(at(`/publisher/websites/${network().websiteId}/edit`));
-  await page.getByLabel('Advertiser domains').last().fill('www.lantern.example\nropes.example');
+  await page.getByLabel('Blocked advertisers').fill('www.lantern.example\nropes.example');
   await page.getByRole('button', { name: 'Block', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: /^ropes\.example$/ })).toBeVisible();
   await expect

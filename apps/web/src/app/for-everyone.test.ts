@@ -12,6 +12,8 @@ const filesWith = (what: RegExp) => screens.filter(({ text }) => what.test(text)
 it('tells readers too what has to be filled in: a star alone is only to be seen', () => {
   expect(filesWith(/\brequired\b/).length).toBeGreaterThan(20);
   expect(filesWith(/\bwithAsterisk\b/)).toEqual([]);
+  // In the words of a label it would be a part of the field's name.
+  expect(filesWith(/' \*'/)).toEqual([]);
 });
 
 it('disables nothing that works because it was pressed: whoever did it by keyboard would lose their place', () => {

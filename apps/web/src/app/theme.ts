@@ -3,8 +3,10 @@ import {
   createTheme,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
+  type MantineTheme,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { namedOptions } from './named-options.tsx';
 
 /** Mantine's scale of the one accent; 6 and 3 are `--accent` of the light and the dark scheme. */
 const accent: MantineColorsTuple = [
@@ -56,7 +58,7 @@ const variantColors: VariantColorsResolver = (input) => {
     : colors;
 };
 
-export const theme = createTheme({
+const theme = createTheme({
   variantColorResolver: variantColors,
   colors: { accent, gray, dark },
   primaryColor: 'accent',
@@ -78,9 +80,13 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'sm' } },
     Checkbox: { defaultProps: { iconColor: 'var(--on-accent)' } },
     Radio: { defaultProps: { iconColor: 'var(--on-accent)' } },
+    ComboboxOptions: { defaultProps: { renderRoot: namedOptions } },
     // The hint below the field, the fault below the hint: fields beside each other stay in line.
     InputWrapper: {
-      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+      // Mantine's star is a part of the label's words, ours is drawn: `starred`.
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'], withAsterisk: false },
+      classNames: (_: MantineTheme, { required }: { required?: boolean }) =>
+        required === true ? { label: 'starred' } : {},
       styles: { label: { marginBottom: 4 } },
     },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
@@ -102,6 +108,17 @@ export const theme = createTheme({
     },
   },
 });
+
+/** With the words that Mantine has in English only, and a way to the button for those who use the keyboard. */
+export function themeIn(words: { showCharacters: string }) {
+  const PasswordInput = {
+    defaultProps: {
+      visibilityToggleFocusable: true,
+      visibilityToggleButtonProps: { 'aria-label': words.showCharacters },
+    },
+  };
+  return { ...theme, components: { ...theme.components, PasswordInput } };
+}
 
 /** Mantine's variables point at the tokens, so that a token changes everything at once. */
 export const cssVariables: CSSVariablesResolver = () => {

@@ -114,7 +114,11 @@ function ScheduleFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
       <ChipsField
         required
         label={t('adSetField.daysOfWeek')}
-        options={WEEKDAYS.map((value) => ({ value, label: weekdayName(value, 'short') }))}
+        options={WEEKDAYS.map((value) => ({
+          value,
+          label: weekdayName(value, 'short'),
+          spoken: weekdayName(value, 'long'),
+        }))}
         value={form.values.daysOfWeek}
         onChange={(days) => form.setFieldValue('daysOfWeek', days)}
         error={form.errors.daysOfWeek}

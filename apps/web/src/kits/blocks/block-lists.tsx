@@ -68,7 +68,7 @@ function Domains({ place, entries }: ListProps) {
     if (values.length > 0 && (await block(place, 'advertiser_domain', values))) setTyped('');
   };
   return (
-    <section className={classes.list} aria-label={t('lists.domains')}>
+    <section className={classes.list}>
       <Textarea
         autosize
         minRows={1}
@@ -105,7 +105,7 @@ function Categories({ place, entries }: ListProps) {
     { value: NO_CATEGORY, label: t('lists.uncategorised') },
   ].filter(({ value }) => !blocked.has(value));
   return (
-    <section className={classes.list} aria-label={t('lists.categories')}>
+    <section className={classes.list}>
       <NativeSelect
         className={classes.wide ?? ''}
         label={t('lists.categories')}

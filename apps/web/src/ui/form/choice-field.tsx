@@ -7,6 +7,8 @@ import classes from './choice-field.module.css';
 type Option<Value extends string | number> = {
   readonly value: Value;
   readonly label: string;
+  /** What is said where the label is shortened to be seen. */
+  readonly spoken?: string;
   readonly hint?: string;
   readonly icon?: LucideIcon;
 };
@@ -35,14 +37,16 @@ function ChoiceField({
     .join(' ');
   const faulty = error !== undefined && error !== null && error !== false && error !== '';
   return (
-    <fieldset className="plain-group shrinks" aria-describedby={described === '' ? undefined : described}>
-      <legend className={`no-padding text-14 bold ${classes.legend}`}>
+    <fieldset
+      className="plain-group shrinks"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={described === '' ? undefined : described}
+    >
+      <legend
+        id={`${id}-label`}
+        className={`no-padding text-14 bold ${required ? 'starred' : ''} ${classes.legend}`}
+      >
         {label}
-        {required && (
-          <span className="bad" aria-hidden>
-            {' *'}
-          </span>
-        )}
       </legend>
       {required && (
         <span id={`${id}-required`} hidden>
@@ -86,10 +90,11 @@ export function ChipsField<Value extends string | number>({
   return (
     <ChoiceField {...field} look="flex wrap gap-6">
       {(faultId) =>
-        options.map(({ value: option, label, icon: Icon }) => (
+        options.map(({ value: option, label, spoken, icon: Icon }) => (
           <label key={option} className={classes.chip}>
             <input
               type="checkbox"
+              aria-label={spoken}
               checked={value.includes(option)}
               disabled={disabled}
               aria-invalid={faultId !== undefined}
@@ -126,19 +131,29 @@ export function CardsField<Value extends string>({
         options.map(({ value: option, label, hint, icon: Icon }) => (
           <label key={option} className={classes.card}>
             <input
+              // A sentence describes what it is called; what is short belongs to the name: a size.
+              {...(!dense && hint !== undefined && { 'aria-labelledby': `${name}-${option}` })}
               type="radio"
               name={name}
               value={option}
               checked={value === option}
               disabled={disabled}
               aria-invalid={faultId !== undefined}
-              aria-describedby={faultId}
+              aria-describedby={
+                dense || hint === undefined ? faultId : `${faultId ?? ''} ${name}-${option}-hint`.trim()
+              }
               onChange={() => onChange(option)}
             />
             {Icon !== undefined && <Icon size={18} aria-hidden />}
             <span>
-              <strong className="semibold block">{label}</strong>
-              {hint !== undefined && <small className="text-13 muted">{hint}</small>}
+              <strong id={`${name}-${option}`} className="semibold block">
+                {label}
+              </strong>
+              {hint !== undefined && (
+                <small id={`${name}-${option}-hint`} className="text-13 muted">
+                  {hint}
+                </small>
+              )}
             </span>
           </label>
         ))
