@@ -6,6 +6,7 @@ import {
   expectAction,
   expectColumns,
   expectFailedList,
+  expectRefusedList,
   expectStats,
   failCalls,
   rowNames,
@@ -78,10 +79,10 @@ test.describe('campaigns', () => {
 
     await page.goto(at(`${CAMPAIGNS}?startFrom=2031-01-01&startTo=2031-12-31`));
     await expect(names).toHaveText(['Autumn fair']);
-    await expect(page.getByRole('button', { name: /^Start date.*2031/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Start date range.*2031/ })).toBeVisible();
     await page.goto(at(`${CAMPAIGNS}?createdTo=2020-01-01`));
     await expect(page.getByText('Nothing matches', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Created.*2020/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Created date range.*2020/ })).toBeVisible();
     await button(page, 'Clear filters').click();
     await expect(names).toHaveCount(3);
   });
@@ -95,6 +96,7 @@ test.describe('campaigns', () => {
     );
     await page.goto(at(CAMPAIGNS));
     await expect(page.getByRole('alert')).toContainText('Invalid data format received from server.');
+    await expectRefusedList(page, calls, at(CAMPAIGNS), 'campaigns');
   });
 
   withBuyer('Create Campaign checks first, and asks about a draft', async ({ account: { page } }) => {
@@ -135,13 +137,18 @@ test.describe('campaigns', () => {
     await expect(steps).toContainText(['Setting', 'Target', 'Success']);
     await button(page, 'Next').click();
     await expectToast(page, 'Please fill in all required fields correctly');
-    await page.getByLabel('Campaign name').fill('Lantern week');
-    await page.getByRole('radio', { name: /^Traffic/ }).check();
-    await page.getByLabel('Total budget').fill('250.5');
+    const field = (label: string) => page.getByLabel(label, { exact: true });
+    await field('Campaign name').fill('Lantern week');
+    await field('Objective').getByRole('radio', { name: 'Traffic', exact: true }).check();
+    await expect(field('Traffic')).toHaveAccessibleDescription('Be visited: you pay per click.');
+    await field('Total budget').fill('250.5');
     await page.getByLabel('Daily budget').fill('25');
     await button(page, 'Next').click();
     await expectStepTop(page, 'Step 2 of 3: Target');
     await expectNothingPressedBy2ndClick(page);
+    await expect(field('Ad set name')).toHaveJSProperty('required', true);
+    await expect(field('Days of week').getByRole('checkbox', { name: 'Monday', exact: true })).toBeChecked();
+    for (const one of ['Locations', 'Languages']) await expect(page.getByLabel(one)).toHaveRole('combobox');
     await page.goBack();
     await expectStepTop(page, 'Step 1 of 3: Setting');
     await button(page, 'Next').click();

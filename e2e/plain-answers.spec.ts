@@ -34,7 +34,7 @@ test.describe('report dates of the website list', () => {
     const row = page.getByRole('row').filter({ hasText: domain });
     for (const figure of ['4,321', '1,234', '$5.25']) await expect(row).toContainText(figure);
 
-    await page.getByRole('button', { name: /^Report dates/ }).click();
+    await page.getByRole('button', { name: /^Report date range/ }).click();
     const from = page.getByLabel('From', { exact: true });
     await from.press('Delete');
     await from.press('Enter');
@@ -50,7 +50,7 @@ test.describe('report dates of the website list', () => {
       [String(id), '2026-01-05', '2026-01-31'],
     ]);
 
-    await page.getByRole('button', { name: /^Report dates/ }).click();
+    await page.getByRole('button', { name: /^Report date range/ }).click();
     // No figures are of so many days: it is said here, and not by figures that never come.
     const to = page.getByLabel('To', { exact: true });
     await from.fill('2020-01-01');

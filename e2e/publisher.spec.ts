@@ -5,6 +5,7 @@ import {
   expectAction,
   expectColumns,
   expectFailedList,
+  expectRefusedList,
   expectStats,
   failCalls,
   rowNames,
@@ -28,6 +29,7 @@ test.describe('websites', () => {
     await addWebsite(session, `blog.${domain}`, { custom: 30_000 });
     const calls = /\/api\/publisher\/websites\?/;
     await expectFailedList(page, calls, at(WEBSITES), 'Failed to fetch websites');
+    await expectRefusedList(page, calls, at(WEBSITES), 'websites');
     await expectStats(page, { 'Total websites': '2', 'Active websites': '1' });
     await expect(figureOf(page, 'Total traffic')).toContainText(/31/);
     await expectColumns(page, ['Website', 'Status', 'Traffic', 'ads.txt', 'Created', 'Actions']);
@@ -38,7 +40,7 @@ test.describe('websites', () => {
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Active');
     await expect(rowNames(page)).toHaveText([domain]);
     await page.goto(at(`${WEBSITES}?reportFrom=2026-01-01&reportTo=2026-01-31`));
-    await expect(page.getByRole('button', { name: /^Report dates.*2026/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Report date range.*2026/ })).toBeVisible();
     await rowAction(page, domain, 'Report');
     await expect(page).toHaveURL(/\/publisher\/report\?.*website.*from=2026-01-01&to=2026-01-31/);
   });
@@ -51,6 +53,8 @@ test.describe('websites', () => {
     await shows(page, 'Domain is required');
     await shows(page, 'Choose at least one category');
     await shows(page, 'Choose a traffic range or enter a number');
+    for (const field of ['Domain', 'Categories', 'Monthly traffic'])
+      await expect(page.getByLabel(field, { exact: true })).toHaveAttribute('aria-invalid', 'true');
     for (const [typed, fault] of [
       [`https://${domain}`, 'Enter the domain without http:// or https://'],
       ['no domain', 'Please enter a valid domain name'],
@@ -115,8 +119,11 @@ test.describe('websites', () => {
     await expect(page.getByText('This domain has already been registered.').first()).toBeVisible();
 
     await page.goto(at(`${WEBSITES}/${id}/edit`));
-    await expect(page.getByRole('textbox', { name: 'Domain', exact: true })).toHaveValue(domain);
-    await expect(page.getByRole('textbox', { name: 'Domain', exact: true })).not.toBeEditable();
+    // Block-lists below are of advertisers, and not other domains and categories.
+    await expect(page.getByLabel('Blocked by category')).toBeVisible();
+    await expect(page.getByLabel('Categories')).toBeVisible();
+    await expect(page.getByLabel('Domain')).toHaveValue(domain);
+    await expect(page.getByLabel('Domain')).not.toBeEditable();
     await choose(page, 'Monthly traffic', '5,000-10,000');
     const calls = /\/api\/publisher\/websites\/\d+$/;
     await answerCalls(page, calls, (route) =>
@@ -191,7 +198,7 @@ test.describe('widgets', () => {
       await page.goto(at(`${list}?${filter}`));
       await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
     }
-    await expect(page.getByRole('button', { name: /^Created.*2020/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Created date range.*2020/ })).toBeVisible();
     await page.getByRole('link', { name: 'Back to websites' }).click();
     await expect(page).toHaveURL(at(WEBSITES));
   });

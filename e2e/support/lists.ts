@@ -34,6 +34,17 @@ export async function expectFailedList(page: Page, url: RegExp, open: string, sa
   await expect(rowNames(page).first()).toBeVisible();
 }
 
+/** A list that is refused, and by somebody (a proxy, say) that says no word of ours. */
+export async function expectRefusedList(page: Page, url: RegExp, open: string, what: string): Promise<void> {
+  await answerCalls(page, url, (route) => route.fulfill({ status: 403, json: { message: 'Forbidden' } }));
+  await page.goto(open);
+  await expect(page.getByRole('alert')).toContainText(
+    `Access denied: You don't have permission to access ${what}. Please contact your administrator.`,
+  );
+  await page.unroute(url);
+  await page.goto(open);
+}
+
 export type RowAction = {
   readonly label: string;
   readonly url: RegExp;

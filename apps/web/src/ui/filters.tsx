@@ -122,11 +122,14 @@ export function ChoiceFilter<Value extends string>({
 /** Days from and to, both included, in the account's time zone, which it names. */
 export function DayRangeFilter({
   label,
+  spoken = label,
   value,
   onChange,
   clearable = true,
 }: {
   label: string;
+  /** What it is called where nobody sees the calendar beside its label: a column's heading, which sorts, has that name too. */
+  spoken?: string | undefined;
   value: DayRange;
   onChange: (range: DayRange) => void;
   /** A report always has a range; a list may have none. */
@@ -143,7 +146,8 @@ export function DayRangeFilter({
           className={set ? `${classes.button} ${clearable ? classes.set : classes.says}` : classes.button}
         >
           <CalendarDays size={16} aria-hidden />
-          {label}
+          <span aria-hidden>{label}</span>
+          <span className="visually-hidden">{spoken}</span>
           {set && <span>{rangeText(t, value)}</span>}
         </button>
       )}

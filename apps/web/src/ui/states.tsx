@@ -47,9 +47,12 @@ export function FailedState({
   error,
   onRetry,
   page = false,
+  denied = '',
 }: {
   title?: string;
   error?: unknown;
+  /** What a refusal of the whole screen (403) says where nothing came with it. */
+  denied?: string | undefined;
   onRetry: () => void;
   /** It is all that the page shows: its heading is the page's. */
   page?: boolean;
@@ -59,7 +62,8 @@ export function FailedState({
   const common = useTexts(commonTexts);
   const heading = title ?? t('state.failed');
   const fault = error instanceof ApiError ? error : undefined;
-  const text = fault?.status === 0 ? t('state.offline') : messageOf(error, '');
+  const text =
+    fault?.status === 0 ? t('state.offline') : messageOf(error, fault?.status === 403 ? denied : '');
   // Not a fault, and no second try changes it.
   if (fault?.code === 'look_withheld') {
     return <p className={`muted text-13 ${classes.withheld}`}>{text}</p>;

@@ -111,12 +111,23 @@ function CampaignList() {
             filters={(shows) => (
               <>
                 <StatusFilter list={list} label={t('column.status')} values={CAMPAIGN_STATUSES} />
-                <ListDays list={list} name="start" label={t('list.startDateRange')} />
-                <ListDays list={list} name="created" label={t('list.createdDateRange')} />
+                <ListDays
+                  list={list}
+                  name="start"
+                  label={t('column.start')}
+                  spoken={t('list.startDateRange')}
+                />
+                <ListDays
+                  list={list}
+                  name="created"
+                  label={t('column.created')}
+                  spoken={t('list.createdDateRange')}
+                />
                 <FiguresFilter shows={shows} />
               </>
             )}
             failed={t('list.fetchFailed')}
+            denied={t('list.denied')}
             fetchPage={(page) => withFigures(table.fetchPage(page), range)}
             empty={
               <EmptyState

@@ -104,7 +104,8 @@ export function ReportDatesFilter() {
     <>
       <DayRangeFilter
         clearable="report"
-        label={t('list.reportRange')}
+        label={t('list.reportDates')}
+        spoken={t('list.reportDateRange')}
         value={{ from: reportFrom, to: reportTo }}
         onChange={({ from, to }) => change({ reportFrom: from, reportTo: to })}
       />

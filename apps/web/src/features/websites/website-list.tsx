@@ -91,11 +91,17 @@ function WebsiteList() {
           filters={
             <>
               <StatusFilter list={list} label={t('column.status')} values={WEBSITE_STATUSES} />
-              <ListDays list={list} name="created" label={t('list.created')} />
+              <ListDays
+                list={list}
+                name="created"
+                label={t('column.created')}
+                spoken={t('list.createdDateRange')}
+              />
               <ReportDatesFilter />
             </>
           }
           failed={t('failed.fetch')}
+          denied={t('failed.denied')}
           fetchPage={(page) => withReportFigures(table.fetchPage(page), days)}
           empty={
             <EmptyState

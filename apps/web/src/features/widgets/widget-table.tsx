@@ -102,7 +102,12 @@ export function WidgetTable({
               values={WIDGET_TYPES}
               words={(type) => t(`type.${type}`)}
             />
-            <ListDays list={list} name="created" label={t('list.created')} />
+            <ListDays
+              list={list}
+              name="created"
+              label={t('column.created')}
+              spoken={t('list.createdDateRange')}
+            />
           </>
         }
         failed={t('failed.fetch')}

@@ -60,15 +60,18 @@ export function ListDays<const Name extends string>({
   list,
   name,
   label,
+  spoken,
 }: {
   list: Filtered<`${NoInfer<Name>}From` | `${NoInfer<Name>}To`, string>;
   name: Name;
   label: string;
+  spoken: string;
 }) {
   const [start, end] = [`${name}From`, `${name}To`] as const;
   return (
     <DayRangeFilter
       label={label}
+      spoken={spoken}
       value={{ from: list.input[start], to: list.input[end] }}
       onChange={({ from, to }) =>
         list.setFilters({ [start]: from, [end]: to } as {

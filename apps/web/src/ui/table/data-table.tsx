@@ -59,6 +59,8 @@ export type DataTableProps<Row extends object> = {
   readonly empty: ReactNode;
   /** Heading of the failed state: "Failed to fetch campaigns". */
   readonly failed: string;
+  /** What it says below where it is refused without a word. */
+  readonly denied?: string;
   /** One page of what the list shows now; given, the table can be exported. */
   readonly fetchPage?: ((page: { page: number; pageSize: number }) => Promise<ListPage<Row>>) | undefined;
 };
@@ -85,7 +87,12 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
   if (query.isError && rows === undefined) {
     return (
       <div className={`card ${classes.frame}`}>
-        <FailedState title={props.failed} error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState
+          title={props.failed}
+          denied={props.denied}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
       </div>
     );
   }

@@ -94,7 +94,7 @@ export default function DocumentList() {
           <>
             <AccountFilter list={list} />
             <ListChoice list={list} name="kind" label={t('column.kind')} values={KINDS} words={kindOf} />
-            <ListDays list={list} name="issued" label={t('issued')} />
+            <ListDays list={list} name="issued" label={t('column.issued')} spoken={t('issueDateRange')} />
           </>
         }
         searchLabel={t('search')}
