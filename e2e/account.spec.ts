@@ -111,6 +111,15 @@ withAccount('says that the profile could not be saved', async ({ account: { page
   await save(page).click();
   await expectToast(page, 'Failed to update profile. Please try again.');
   await expect(page.getByLabel('Company')).toHaveValue('Harbour Lights');
+  const taken = { code: 'email_taken', message: 'This email address has an account already.' };
+  await page.unroute('**/api/auth/profile');
+  await answerCalls(page, '**/api/auth/profile', (route) =>
+    route.fulfill({ status: 409, json: { error: taken } }),
+  );
+  await save(page).click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(taken.message);
+  await expectToast(page, 'Failed to update profile. Please try again.');
+  await expect(page.getByText(taken.message)).toHaveCount(1);
 });
 
 type Change = { readonly current?: string; readonly next?: string; readonly confirm?: string };

@@ -83,8 +83,8 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
         if (changesEmail(updated, values.email)) toast.info(t('confirmSent', { email: values.email.trim() }));
         onDone();
       } catch (error) {
-        form.takeIssues(error);
-        toast.failure(refusalOf(error, t('updateFailed')));
+        const atField = form.takeIssues(error);
+        toast.failure(atField ? t('updateFailed') : refusalOf(error, t('updateFailed')));
       }
     },
   });

@@ -5,7 +5,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { type Outcome, type UnsettledFields, useUnsettled } from '../../kits/form/unsettled-fields.ts';
 import { api } from '../../lib/api/api.ts';
 import { uploadFile } from '../../lib/api/upload.ts';
-import { messageOf } from '../../lib/faults/api-error.ts';
 import { isRefusal } from '../../lib/faults/failure-text.ts';
 import { formatBytes, formatPercent } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -87,10 +86,11 @@ function useUpload({ size, onChange, unsettled, onClearError }: Omit<Props, 'val
       return 'taken';
     } catch (error) {
       if (signal.aborted) return 'dropped';
-      if (!isRefusal(error)) return { fault: t('failed') };
-      // What is wrong with the image stands in the field; of a fault the same words would be there twice.
-      toast.failure(t('failed'));
-      return { fault: error.issues[0]?.message ?? messageOf(error, t('failed')) };
+      const refused = isRefusal(error) ? (error.issues[0]?.message ?? error.message) : '';
+      const fault = refused === '' ? t('failed') : refused;
+      // What is wrong with the image stands in the field; the same words would be there twice.
+      if (fault !== t('failed')) toast.failure(t('failed'));
+      return { fault };
     }
   };
   /** Another file takes the place of one that is on its way. */

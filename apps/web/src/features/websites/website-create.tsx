@@ -44,8 +44,9 @@ export default function WebsiteCreate() {
       try {
         await api.websites.create({ domain, categories, traffic });
       } catch (error) {
-        form.takeIssues(error);
-        toast.failure(failureText(t('failed.add'), error));
+        // A domain that is taken is told at its field, once.
+        const atField = form.takeIssues(error);
+        toast.failure(atField ? t('failed.add') : failureText(t('failed.add'), error));
         return;
       }
       setSaved(true);
