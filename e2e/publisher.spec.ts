@@ -36,7 +36,12 @@ test.describe('websites', () => {
     await expect(page.getByRole('row', { name: new RegExp(`^Select ${domain}`) })).toContainText('Unknown');
     await page.getByRole('searchbox', { name: 'Search websites' }).fill('blog');
     await expect(rowNames(page)).toHaveText([`blog.${domain}`]);
-    await page.goto(at(WEBSITES));
+    await page.getByRole('searchbox', { name: 'Search websites' }).fill(domain);
+    await expect(page).toHaveURL(/search=(?!blog$)/);
+    await page.goBack();
+    await expect(page).toHaveURL(at(WEBSITES));
+    await expect(page.getByRole('searchbox', { name: 'Search websites' })).toHaveValue('');
+    await expect(rowNames(page)).toHaveCount(2);
     await page.getByRole('combobox', { name: 'Status' }).selectOption('Active');
     await expect(rowNames(page)).toHaveText([domain]);
     await page.goto(at(`${WEBSITES}?reportFrom=2026-01-01&reportTo=2026-01-31`));
@@ -116,7 +121,8 @@ test.describe('websites', () => {
     await page.keyboard.press('Escape');
     await choose(page, 'Monthly traffic', '1,000-5,000');
     await button(page, 'Add Website').click();
-    await expect(page.getByText('This domain has already been registered.').first()).toBeVisible();
+    await expectToast(page, 'Failed to add website');
+    await expect(page.getByText('This domain has already been registered.')).toBeVisible();
 
     await page.goto(at(`${WEBSITES}/${id}/edit`));
     // Block-lists below are of advertisers, and not other domains and categories.

@@ -23,7 +23,9 @@ export function AuditFilterBar({ asked: { set, change } }: { asked: AskedOfLog }
       <SearchBox
         label={t('search')}
         value={set.search ?? ''}
-        onChange={(text) => change({ search: text === '' ? undefined : text }, { replace: true })}
+        onChange={(text) =>
+          change({ search: text === '' ? undefined : text }, { replace: set.search !== undefined })
+        }
       />
       <ChoiceFilter
         label={t('about')}

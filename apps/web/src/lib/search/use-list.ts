@@ -84,8 +84,12 @@ export function useList<Column extends string, Of extends Filters>(
       narrowed: filterCount > 0 || input.search !== undefined,
       filterCount,
       setFilters: (values) => change({ ...texts(values), page: undefined }),
+      // Back leads to the list as it was before the search, and not through each of its pauses.
       setSearch: (text) =>
-        change({ search: text === '' ? undefined : text, page: undefined }, { replace: true }),
+        change(
+          { search: text === '' ? undefined : text, page: undefined },
+          { replace: input.search !== undefined },
+        ),
       toggleSort: (column) => change({ sort: nextSort(raw.sort, column), page: undefined }),
       setSort: (sort) => change({ sort, page: undefined }),
       setPage: (page, options) => change({ page: page === 1 ? undefined : String(page) }, options),
