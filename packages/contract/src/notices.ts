@@ -109,6 +109,11 @@ export const notice = z.union(
   NOTICE_KIND_KEYS.map((one) => head.extend({ kind: z.literal(one), data: NOTICE_DATA[one] })),
 ) as z.ZodType<Notice>;
 
+/** Whether a stored notice makes sense as what its kind carries: what another release wrote may not. */
+export function makesSense(of: NoticeKind, detail: unknown): boolean {
+  return NOTICE_DATA[of].safeParse(detail).success;
+}
+
 const choice = z.object({ kind, inApp: z.boolean(), mail: z.enum(MAIL_CHOICES) });
 const preferences = z.object({
   items: z.array(

@@ -1,6 +1,6 @@
-import { type Notice, notice } from '@placard/contract/notices';
+import { makesSense, type Notice, notice } from '@placard/contract/notices';
 import type { Db } from '@placard/db/database';
-import { noticeKindsOf } from '@placard/domain/notice/kinds';
+import { type NoticeKind, noticeKindsOf } from '@placard/domain/notice/kinds';
 import { type SqlBool, sql } from 'kysely';
 import type { Actor, HasDb } from '../../deps.ts';
 import { cursorOf } from '../list-query.ts';
@@ -42,10 +42,17 @@ function ownNotices(db: Db, actor: Actor) {
     .where('kind', '=', sql<string>`any(${noticeKindsOf(actor.roles)}::text[])`);
 }
 
+/** Among more than that, what makes no sense is counted with the rest: nobody sees it in a number that large. */
+const LOOKED_AT = 200;
+
+/** How many the list has that were not read: as it does, what makes no sense is left out. */
 export async function countUnread({ db }: HasDb, actor: Actor): Promise<number> {
-  const { unread } = await ownNotices(db, actor)
+  const newest = await ownNotices(db, actor)
     .where('read_at', 'is', null)
-    .select((eb) => eb.fn.countAll<bigint>().as('unread'))
-    .executeTakeFirstOrThrow();
-  return Number(unread);
+    .select(['kind', 'detail', (eb) => eb.fn.countAll<bigint>().over().as('unread')])
+    .orderBy('id', 'desc')
+    .limit(LOOKED_AT)
+    .execute();
+  const unshown = newest.filter(({ kind, detail }) => !makesSense(kind as NoticeKind, detail)).length;
+  return Number(newest[0]?.unread ?? 0) - unshown;
 }

@@ -205,7 +205,7 @@ describe('the notices of an account', () => {
     const { items, unread: count } = await list(ann);
     expect(items.map((one) => one.kind)).toEqual(['balance.low', 'deposit.confirm']);
     expect(items[1]?.data).toEqual({ ...older, invoiceNumber: '17' });
-    expect(count).toBe(3);
+    expect([count, await unread(ann)]).toEqual([2, 2]);
     expect(await list(ann, '?limit=2')).toMatchObject({ items: [{ kind: 'balance.low' }] });
   });
 
