@@ -91,6 +91,18 @@ it('a mail has the totals with their change, money first in its table, and unkno
   expect(unsubscribeUrl).toBe('https://dashboard.test/unsubscribe');
 });
 
+it('a share or a change that is next to nothing does not look like nothing', () => {
+  const { body } = mailOf({
+    totals: { impressions: 1_000_001, viewableRate: 0.50002, clicks: 999_999, ctr: 0.00004 },
+    before: { impressions: 1_000_000, viewableRate: 0.5, clicks: 1_000_000, ctr: 0.00004 },
+  });
+  const line = (name: string) => tableOf(body).find((one) => one.startsWith(name));
+  expect(line('Impressions')).toMatch(/ <\+0.01%$/);
+  expect(line('Viewable rate')).toMatch(/ 50% +<\+0.01%$/);
+  expect(line('Clicks')).toMatch(/ >-0.01%$/);
+  expect(line('CTR')).toMatch(/ <0.01% +0%$/);
+});
+
 it('a mail of one day names it once, and without a way out has none', () => {
   const { subject, body, html, ...mail } = mailOf({
     ...{ search: { from: '2026-05-01', to: '2026-05-01' }, language: 'de', name: ' Über, Grüsse! ' },

@@ -163,19 +163,24 @@ function metricText(language: Language, metric: Metric, value: number | null, cu
   return new Intl.NumberFormat(language, { style: 'currency', currency }).format(value);
 }
 
-function percentText(language: Language, share: number): string {
-  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(share);
+const LEAST_SHARE = 0.0001;
+
+/** As on the screen, what is not nothing never looks like it. */
+function percentText(language: Language, share: number, options: Intl.NumberFormatOptions = {}): string {
+  const style = { style: 'percent', maximumFractionDigits: 2, ...options } as const;
+  const format = new Intl.NumberFormat(language, style);
+  if (share === 0 || Math.abs(share) >= LEAST_SHARE / 2) return format.format(share);
+  return share > 0 ? `<${format.format(LEAST_SHARE)}` : `>${format.format(-LEAST_SHARE)}`;
 }
 
 /** Against the period before, of the same length. */
 function changeText(language: Language, value: number | null, before: number | null): string {
   if (value === null || before === null || before === 0) return '';
   const change = (value - before) / before;
-  return new Intl.NumberFormat(language, {
-    style: 'percent',
-    maximumFractionDigits: 1,
+  return percentText(language, change, {
+    maximumFractionDigits: Math.abs(change) < 0.01 ? 2 : 1,
     signDisplay: 'exceptZero',
-  }).format(change);
+  });
 }
 
 function fileName(name: string): string {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Eye, Gauge, Gift, Layers, ShieldX, Timer, Zap } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { formatMoneyShort, formatNumber } from '../../lib/format/number-format.ts';
+import { formatMean, formatMoneyShort, formatNumber } from '../../lib/format/number-format.ts';
 import { dayIn, formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
 import { Count } from '../../ui/count.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
@@ -35,7 +35,7 @@ export function HealthCards({ health }: { health: Health }) {
         <StatCard
           label={t('cards.perSecond')}
           icon={Zap}
-          value={formatNumber(Math.round((views / (JUDGED_MINUTES * 60)) * 10) / 10)}
+          value={formatMean(views / (JUDGED_MINUTES * 60))}
           hint={t('cards.calls', { count: requests })}
         />
         <StatCard

@@ -21,13 +21,17 @@ export function formatMetric(metric: Metric, value: number, currency: string): s
   const unit = unitOf(metric);
   if (unit === 'ratio') return formatPercent(value);
   if (unit === 'count') return formatNumber(value);
-  return formatMoney(unit === 'moneyRatio' ? roundedPrice(value) : value, currency);
+  return unit === 'moneyRatio' ? averageText(value, currency) : formatMoney(value, currency);
 }
 
-/** An average has no micro worth reading: cents, and below a dollar a hundredth of them. */
-function roundedPrice(dollars: number): number {
-  const steps = Math.abs(dollars) < 1 ? 10_000 : 100;
-  return Math.round(dollars * steps) / steps;
+const LEAST_AVERAGE = 0.0001;
+
+/** An average has no micro worth reading: cents, and below a dollar a hundredth of them. What is less and not nothing says so. */
+function averageText(dollars: number, currency: string): string {
+  const steps = Math.abs(dollars) < 1 ? 1 / LEAST_AVERAGE : 100;
+  const rounded = Math.round(dollars * steps) / steps;
+  if (rounded === 0 && dollars > 0) return `<${formatMoney(LEAST_AVERAGE, currency)}`;
+  return formatMoney(rounded, currency);
 }
 
 /** The same for cards and axes. */

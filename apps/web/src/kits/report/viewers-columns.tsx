@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { formatNumber } from '../../lib/format/number-format.ts';
+import { formatMean } from '../../lib/format/number-format.ts';
 import { Count } from '../../ui/count.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import type { BreakdownRow } from './breakdown-rows.ts';
@@ -46,5 +46,5 @@ function ViewersCell({
   const { data } = useQuery(query);
   const value = useMemo(() => viewersOfRows(data).get(row.id)?.[figure], [data, row.id, figure]);
   if (typeof value !== 'number') return '–';
-  return figure === 'viewerDays' ? <Count value={value} /> : formatNumber(value);
+  return figure === 'viewerDays' ? <Count value={value} /> : formatMean(value);
 }

@@ -4,7 +4,7 @@ import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react
 import { Users } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { formatNumber, formatPercent } from '../../lib/format/number-format.ts';
+import { formatMean, formatPercent } from '../../lib/format/number-format.ts';
 import { formatDate, formatMoment } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { Count } from '../../ui/count.tsx';
@@ -109,7 +109,7 @@ function Figures({ reach, by }: { reach: Reach; by: By }) {
           />
           <StatCard
             label={t('frequency')}
-            value={<span className="figure">{formatNumber(reach.frequency ?? 0)}</span>}
+            value={<span className="figure">{formatMean(reach.frequency ?? 0)}</span>}
             hint={t('frequencyHint')}
           />
           <StatCard label={t('impressions')} value={<Count value={reach.impressions} />} />
@@ -176,7 +176,7 @@ function Rows({ reach, by }: { reach: Reach; by: By }) {
               <td className="end">
                 <Count value={row.viewerDays} />
               </td>
-              <td className="end">{formatNumber(row.frequency ?? 0)}</td>
+              <td className="end">{formatMean(row.frequency ?? 0)}</td>
             </tr>
           ))}
         </tbody>

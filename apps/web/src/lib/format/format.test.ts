@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatBytes,
   formatCompact,
+  formatMean,
   formatMoney,
   formatMoneyCents,
   formatMoneyShort,
@@ -70,6 +71,12 @@ describe('numbers', () => {
     expect(formatCompact(1_234_567)).toBe('1.2M');
     expect(formatPercent(0.1234)).toBe('12.3%');
     expect(formatPercent(0.00123)).toBe('0.12%');
+    expect(formatPercent(0.00005)).toBe('0.01%');
+    expect([0, 0.00004, -0.00004, 1e-12].map(formatPercent)).toEqual(['0%', '<0.01%', '>-0.01%', '<0.01%']);
+    // Digits stand below each other; whole percents need none.
+    expect([0.97031, 0.0852, 0.085].map(formatPercent)).toEqual(['97.0%', '8.52%', '8.50%']);
+    expect([0.07, 0.7, 1, 6].map(formatPercent)).toEqual(['7%', '70%', '100%', '600%']);
+    expect([0, 0.004, 0.005, 1.2, 12].map(formatMean)).toEqual(['0.00', '<0.01', '0.01', '1.20', '12.00']);
     expect(formatBytes(5 * 1024 * 1024)).toBe('5 MB');
     expect(formatBytes(0)).toBe('0 byte');
   });

@@ -26,10 +26,32 @@ export function formatCompact(value: number): string {
   return formatOf({ notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
-/** 0.1234 → "12.3%" */
+const LEAST_SHARE = 0.0001;
+const LEAST_MEAN = 0.01;
+/** What is off by no more than that is off because binary fractions are. */
+const ROUNDING = 1e-9;
+
+/**
+ * 0.1234 → "12.3%", 0.97031 → "97.0%", as many digits as its neighbours in a column; whole percents go without. What is
+ * not nothing never looks like it: 0.00004 → "<0.01%".
+ */
 export function formatPercent(share: number): string {
-  const maximumFractionDigits = Math.abs(share) < 0.1 ? 2 : 1;
-  return formatOf({ style: 'percent', maximumFractionDigits }).format(share);
+  const whole = Math.round(share * 100);
+  const isWhole = Math.abs(share * 100 - whole) < ROUNDING && (whole !== 0 || share === 0);
+  const digits = isWhole ? 0 : Math.abs(share) < 0.1 ? 2 : 1;
+  const format = formatOf({
+    style: 'percent',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  if (share === 0 || Math.abs(share) >= LEAST_SHARE / 2) return format.format(share);
+  return share > 0 ? `<${format.format(LEAST_SHARE)}` : `>${format.format(-LEAST_SHARE)}`;
+}
+
+/** A mean, as impressions per viewer: with two decimals, so that a column of them stands in line. */
+export function formatMean(value: number): string {
+  const format = formatOf({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  return value > 0 && value < LEAST_MEAN / 2 ? `<${format.format(LEAST_MEAN)}` : format.format(value);
 }
 
 const exact = (currency: string): Options => ({
