@@ -1,4 +1,11 @@
-import { daysBetween, isDay, REPORT_MAX_DAYS, reportDaysIssue } from '../day-bounds.ts';
+import {
+  type DayIssue,
+  dayIssue,
+  daysBetween,
+  REPORT_MAX_DAYS,
+  type ReportDaysIssue,
+  reportDaysIssue,
+} from '../day-bounds.ts';
 import { type ComparedDays, readCompared } from './compared-days.ts';
 import { type Dimension, type Metric, TIME_GRAINS, type TimeGrain } from './metrics.ts';
 import { type DayRange, PRESETS, presetRange, type RangePreset } from './range-preset.ts';
@@ -62,8 +69,19 @@ export function defaultGrain(days: number): TimeGrain {
   return days <= 400 ? 'week' : 'month';
 }
 
-function dayOf(text: string | undefined): string | undefined {
-  return text !== undefined && isDay(text) ? text : undefined;
+export type AddressDaysIssue = DayIssue | ReportDaysIssue | 'day_missing';
+
+/** Why a report is not of the days that its address names; null where it is, or where none are named. */
+export function addressDaysIssue(
+  { from = '', to = '' }: AddressSearch,
+  today: string,
+): AddressDaysIssue | null {
+  if (from === '' && to === '') return null;
+  for (const day of [from, to]) {
+    const issue = day === '' ? null : dayIssue(day);
+    if (issue !== null) return issue;
+  }
+  return from === '' || to === '' ? 'day_missing' : reportDaysIssue({ from, to }, today);
 }
 
 /** The days that an address names; the last 30 where it names none, or some that no report covers. */
@@ -71,11 +89,8 @@ export function rangeOf(
   raw: AddressSearch,
   today: string,
 ): DayRange & { readonly range: RangePreset | null } {
-  const from = dayOf(raw.from);
-  const to = dayOf(raw.to);
-  if (from !== undefined && to !== undefined && reportDaysIssue({ from, to }, today) === null) {
-    return { from, to, range: null };
-  }
+  const { from, to } = raw;
+  if (from && to && addressDaysIssue({ from, to }, today) === null) return { from, to, range: null };
   const range = PRESETS.find((preset) => preset === raw.range) ?? 'last30';
   return { ...presetRange(range, today), range };
 }

@@ -1,7 +1,9 @@
 import type { WebsiteStats as Stats } from '@placard/contract/collector';
+import { addressDaysIssue } from '@placard/domain/analytics/report-asked';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { DaysNotice } from '../../kits/report/days-notice.tsx';
 import report from '../../kits/report/report.module.css';
 import { reportTexts } from '../../kits/report/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -38,6 +40,7 @@ export default function WebsiteStats() {
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <StatsControls asked={asked} stats={query.data} onChange={change} />
+      <DaysNotice issue={addressDaysIssue(raw, today)} from={asked.from} to={asked.to} />
       {gone ? (
         <Suspense>
           <GoneFilter

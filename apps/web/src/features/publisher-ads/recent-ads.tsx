@@ -1,4 +1,3 @@
-import { reportDaysIssue } from '@placard/domain/day-bounds';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Flag, Images } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -7,6 +6,8 @@ import classes from '../../kits/blocks/blocks.module.css';
 import { publisherAdsTexts } from '../../kits/blocks/texts.ts';
 import type { Place } from '../../kits/blocks/use-blocks.ts';
 import { WebsiteChoice } from '../../kits/blocks/website-choice.tsx';
+import { DaysNotice } from '../../kits/report/days-notice.tsx';
+import { namedDaysIssue } from '../../kits/report/report-search.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { addDays, dayIn } from '../../lib/format/time-format.ts';
 import { dayParameter, readFilters } from '../../lib/search/list-search.ts';
@@ -34,7 +35,8 @@ export function RecentAds({ place }: { place: Place }) {
   const chosen = readFilters(FILTERS, raw);
   const usual = { from: addDays(today, 1 - DAYS_SHOWN), to: today };
   const asked = { ...usual, ...chosen };
-  const { from, to } = reportDaysIssue(asked, today) === null ? asked : usual;
+  const issue = namedDaysIssue(raw, asked, today);
+  const { from, to } = issue === null ? asked : usual;
   const query = useQuery({
     ...apiQuery(api.publisherAds.recent, { ...place, from, to, page: pageOf(raw), pageSize: PAGE_SIZE }),
     placeholderData: keepPreviousData,
@@ -51,6 +53,7 @@ export function RecentAds({ place }: { place: Place }) {
           onChange={(range) => change({ from: range.from, to: range.to, page: undefined })}
         />
       </div>
+      <DaysNotice issue={issue} from={from} to={to} />
       <Loaded query={query} failed={t('failed.recent')}>
         {({ items, total }) =>
           leaving ? (

@@ -1,9 +1,10 @@
-import { reportDaysIssue } from '@placard/domain/day-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { DaysNotice } from '../../kits/report/days-notice.tsx';
 import { filterTexts } from '../../kits/report/filter-texts.ts';
 import { FilteredEvents } from '../../kits/report/filtered-events.tsx';
+import { namedDaysIssue } from '../../kits/report/report-search.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { addDays, dayIn, formatDate } from '../../lib/format/time-format.ts';
 import { dayParameter, readFilters } from '../../lib/search/list-search.ts';
@@ -28,7 +29,8 @@ export default function FilteredTraffic() {
   const today = dayIn(timeZone, Date.now());
   const endingOn = (day: string) => ({ from: addDays(day, 1 - DAYS_SHOWN_AT_FIRST), to: day });
   const asked = { ...endingOn(chosen.to ?? today), ...chosen };
-  const { from, to } = reportDaysIssue(asked, today) === null ? asked : endingOn(today);
+  const issue = namedDaysIssue(raw, asked, today);
+  const { from, to } = issue === null ? asked : endingOn(today);
   const query = useQuery(apiQuery(api.reports.operatorFiltered, { from, to }));
   return (
     <>
@@ -49,6 +51,7 @@ export default function FilteredTraffic() {
           </>
         }
       />
+      <DaysNotice issue={issue} from={from} to={to} />
       <DataCentres />
       <Loaded query={query} failed={t('filtered.failed')}>
         {({ items }) =>

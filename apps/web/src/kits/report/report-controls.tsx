@@ -1,11 +1,20 @@
 import type { Report } from '@placard/contract/reports';
 import type { TimeGrain } from '@placard/domain/analytics/metrics';
-import { grainsFor, longestDays, type ReportAsked } from '@placard/domain/analytics/report-asked';
+import {
+  addressDaysIssue,
+  grainsFor,
+  longestDays,
+  type ReportAsked,
+} from '@placard/domain/analytics/report-asked';
 import type { ReportFilter } from '@placard/domain/analytics/report-question';
 import { useTexts } from '../../i18n/texts.ts';
+import { dayIn } from '../../lib/format/time-format.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { useTimeZone } from '../../ui/date-time.tsx';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { CompareChoice } from './compare-choice.tsx';
+import { DaysNotice } from './days-notice.tsx';
 import { FilterAdder } from './filter-adder.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { Freshness } from './freshness.tsx';
@@ -29,37 +38,47 @@ export function ReportControls({
   onRemove: (filter: ReportFilter) => void;
 }) {
   const t = useTexts(reportTexts);
+  const [raw] = useSearchParameters();
+  const today = dayIn(useTimeZone(), Date.now());
+  const { from, to, comparison } = asked;
+  const compared =
+    raw.vs === 'days' && comparison !== 'days'
+      ? addressDaysIssue({ from: raw.vsFrom, to: raw.vsTo }, today)
+      : null;
   return (
-    <div className="row-wrap gap-8 below-16">
-      <DayRangeFilter
-        label={t('range')}
-        clearable={false}
-        value={{ from: asked.from, to: asked.to }}
-        onChange={({ from, to, preset }) =>
-          // A range chosen by its name moves with the calendar, also where the view is saved.
-          change({
-            ...(preset === undefined
-              ? { range: undefined, from, to }
-              : { range: preset, from: undefined, to: undefined }),
-            grain: undefined,
-            page: undefined,
-          })
-        }
-      />
-      <ChoiceFilter<TimeGrain>
-        required
-        label={t('grain')}
-        value={asked.grain}
-        choices={grainsFor(longestDays(asked)).map((value) => ({
-          value,
-          label: t(`grains.${value}`),
-        }))}
-        onChange={(grain) => change({ grain })}
-      />
-      <CompareChoice asked={asked} onChange={change} />
-      <FilterAdder source={source} asked={asked} onAdd={onFilter} />
-      <FilterChips source={source} asked={asked} report={report} onRemove={onRemove} />
-      <Freshness report={report} />
-    </div>
+    <>
+      <div className="row-wrap gap-8 below-16">
+        <DayRangeFilter
+          label={t('range')}
+          clearable={false}
+          value={{ from, to }}
+          onChange={({ preset, ...days }) =>
+            // A range chosen by its name moves with the calendar, also where the view is saved.
+            change({
+              ...(preset === undefined
+                ? { range: undefined, ...days }
+                : { range: preset, from: undefined, to: undefined }),
+              grain: undefined,
+              page: undefined,
+            })
+          }
+        />
+        <ChoiceFilter<TimeGrain>
+          required
+          label={t('grain')}
+          value={asked.grain}
+          choices={grainsFor(longestDays(asked)).map((value) => ({
+            value,
+            label: t(`grains.${value}`),
+          }))}
+          onChange={(grain) => change({ grain })}
+        />
+        <CompareChoice asked={asked} onChange={change} />
+        <FilterAdder source={source} asked={asked} onAdd={onFilter} />
+        <FilterChips source={source} asked={asked} report={report} onRemove={onRemove} />
+        <Freshness report={report} />
+      </div>
+      <DaysNotice issue={addressDaysIssue(raw, today)} compared={compared} from={from} to={to} />
+    </>
   );
 }
