@@ -56,7 +56,7 @@ function AgreementLine({ agreement }: { agreement: SelfBillingAgreement }) {
   const { agreedAt, agreedBy, isNamed } = agreement;
   return (
     <ul className="plain-list list-rows">
-      <li>
+      <li className={classes.agreement}>
         <span className="breaks">
           {agreedAt === null
             ? t('off')

@@ -13,6 +13,7 @@ import { ChoiceFilter } from '../../ui/filters.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
+import classes from './reviews.module.css';
 import { reviewTexts } from './texts.ts';
 
 // Beside what waits, and all at once: a part that came later would move a button away from under somebody's pointer.
@@ -54,7 +55,7 @@ export default function ReviewQueue() {
           onChange={(value) => change({ kind: value })}
         />
         {query.data !== undefined && <span>{t('count', { count: query.data.total })}</span>}
-        <span className="text-13">{t(onlyAppeals ? 'keysOfAppeals' : 'keys')}</span>
+        <span className={`text-13 ${classes.keys}`}>{t(onlyAppeals ? 'keysOfAppeals' : 'keys')}</span>
       </div>
       <Loaded query={query} failed={t('failed')}>
         {({ items }) =>

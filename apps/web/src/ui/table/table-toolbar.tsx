@@ -96,7 +96,9 @@ export function TableToolbar<Row extends object>(props: {
   const t = useTexts(uiTexts);
   const { list, table, columns, fetchPage } = props;
   return (
-    <div className={`row-wrap gap-8 pad-12 line-below ${classes.toolbar}`}>
+    <div
+      className={`row-wrap gap-8 pad-12 line-below ${classes.toolbar} ${props.sortChoice === true ? classes.sorted : ''}`}
+    >
       <SearchBox value={list.search} onChange={list.setSearch} label={props.searchLabel} />
       {typeof props.filters === 'function'
         ? props.filters((id) => table.getColumn(id)?.getIsVisible() ?? false)
