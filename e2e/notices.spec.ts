@@ -80,8 +80,11 @@ test('a rejection and a low balance are told at the bell, with the way to what t
   await expect(page.getByText('Low balance', { exact: true })).toBeVisible();
   await expect(page.getByText(/\$120\.00/)).toBeVisible();
   await bell(page).click();
-  await panel(page).getByRole('button', { name: 'Mark all as read' }).click();
+  const marks: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/notices/read') && marks.push(request.url()));
+  await panel(page).getByRole('button', { name: 'Mark all as read' }).dblclick();
   await expect(bell(page)).toHaveAccessibleName('Notifications');
+  expect(marks).toHaveLength(1);
   await expect(panel(page).getByRole('button', { name: 'Mark all as read' })).toHaveCount(0);
   await panel(page).getByRole('link', { name: 'Choose what is told and mailed' }).click();
   const low = page.getByRole('row', { name: /^Low balance/ });

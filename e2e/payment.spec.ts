@@ -62,6 +62,8 @@ withPublisher('a withdrawal is checked, asked for, and stands in the history', a
   await button(page, 'Request withdrawal').click();
   const amount = dialog(page).getByLabel('Amount');
   await expect(amount).toHaveValue('$120.12');
+  // The fields came after the dialog, whose cross had the focus until then.
+  await expect(amount).toBeFocused();
   const submit = dialog(page).getByRole('button', { name: 'Request withdrawal' });
   for (const [typed, said] of [
     ['49.99', 'The amount must be at least $50.00.'],

@@ -54,7 +54,7 @@ export async function showsViewersOfRows(page: Page): Promise<void> {
   const at = await breakdown.getByRole('columnheader').allTextContents();
   const cellOf = (name: string) => row.locator('td, th').nth(at.findIndex((one) => one.startsWith(name)));
   await expect(cellOf('Viewer days (UTC)')).toHaveText('1');
-  await expect(cellOf('Frequency')).toHaveText('1');
+  await expect(cellOf('Frequency')).toHaveText('1.00');
   await breakdown.getByRole('button', { name: 'Viewer days (UTC)' }).click();
   await expect(page).toHaveURL(/sort=-?viewers/);
   await expect(cellOf('Viewer days (UTC)')).toHaveText('1');

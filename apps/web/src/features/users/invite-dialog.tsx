@@ -68,7 +68,15 @@ function InviteForm({
   return (
     <AppForm {...formProps}>
       <p>{t('inviteHint')}</p>
-      <TextInput label={t('email')} type="email" required data-autofocus {...form.getInputProps('email')} />
+      {/* Somebody else's: a browser knows one's own. */}
+      <TextInput
+        label={t('email')}
+        type="email"
+        required
+        data-autofocus
+        autoComplete="off"
+        {...form.getInputProps('email')}
+      />
       <ChipsField
         label={t('roles')}
         required

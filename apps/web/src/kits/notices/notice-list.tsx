@@ -10,6 +10,7 @@ import { CountSaid } from '../../ui/count-said.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { readOn } from '../../ui/read-on.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
+import { useBusy } from '../../ui/use-busy.ts';
 import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
 import classes from './notices.module.css';
 import { noticeTexts } from './texts.ts';
@@ -36,6 +37,7 @@ export default function NoticeList({ close }: { close: () => void }) {
   const pages = query.data?.pages ?? [];
   const notices = pages.flatMap((page) => page.items);
   const newest = notices[0];
+  const [marking, run] = useBusy();
   const mark = async (work: Promise<unknown>) => {
     try {
       await work;
@@ -53,7 +55,8 @@ export default function NoticeList({ close }: { close: () => void }) {
           <button
             type="button"
             className={classes.quiet}
-            onClick={() => void mark(api.notices.markAllRead({ upTo: newest.id }))}
+            aria-disabled={marking}
+            onClick={() => void run(() => mark(api.notices.markAllRead({ upTo: newest.id })))}
           >
             {t('markAll')}
           </button>
