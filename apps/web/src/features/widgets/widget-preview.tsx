@@ -99,7 +99,9 @@ function Findings({
   return (
     <div aria-live="polite">
       {scale > 0 && scale < 1 && (
-        <p className="above-10 text-13 faint">{t('preview.scale', { share: formatPercent(scale) })}</p>
+        <p className="above-10 text-13 faint">
+          {t('preview.scale', { share: formatPercent(Math.round(scale * 100) / 100) })}
+        </p>
       )}
       {sizes.length === 0 && <p className="above-10 text-13 faint">{t('preview.noSize')}</p>}
       {sizes.length > 0 && placed === null && <p className={classes.warn}>{t('preview.noneFits')}</p>}

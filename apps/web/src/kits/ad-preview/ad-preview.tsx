@@ -132,7 +132,9 @@ function OnPage({
           </div>
         </div>
       </section>
-      <figcaption>{t('scaled', { ...size, page: page.width, share: formatPercent(scale) })}</figcaption>
+      <figcaption>
+        {t('scaled', { ...size, page: page.width, share: formatPercent(Math.round(scale * 100) / 100) })}
+      </figcaption>
     </>
   );
 }
