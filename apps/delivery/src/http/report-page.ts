@@ -9,7 +9,7 @@ const STYLE = `
 @media(prefers-contrast:more){:root{--soft:#3f3f48;--line:#6a6a74;--accent:#3f32b4}}
 @media(prefers-color-scheme:dark) and (prefers-contrast:more){:root{--soft:#d0d0d8;--line:#9494a0;--accent:#c0b7ff}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
 main{max-width:480px;margin:0 auto;padding:24px 20px 40px}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:24px}
 h1{font-size:22px;line-height:28px;margin:0 0 4px}
@@ -18,8 +18,8 @@ p:last-child{margin-bottom:0}
 img{display:block;max-width:100%;max-height:180px;height:auto;margin:16px 0;border:1px solid var(--line);border-radius:6px}
 fieldset{border:0;margin:16px 0;padding:0}
 legend{padding:0;font-weight:600;margin-bottom:6px}
-fieldset label{display:flex;gap:10px;align-items:center;min-height:36px;cursor:pointer}
-input[type=radio]{width:18px;height:18px;flex:none;margin:0;accent-color:var(--accent)}
+fieldset label{display:flex;gap:10px;align-items:start;padding:6px 0;cursor:pointer}
+input[type=radio]{width:18px;height:18px;flex:none;margin:3px 0 0;accent-color:var(--accent)}
 .words{display:block;font-weight:600}
 textarea{display:block;width:100%;min-height:76px;margin-top:6px;padding:8px 10px;border:1px solid var(--line);border-radius:8px;background:var(--page);color:var(--ink);font:inherit}
 button{margin-top:16px;min-height:40px;padding:0 18px;border:0;border-radius:8px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;cursor:pointer}

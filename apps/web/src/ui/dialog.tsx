@@ -44,7 +44,7 @@ export function Dialog({
       closeOnClickOutside={!held}
       withCloseButton={!held}
       onClose={() => void close()}
-      title={<strong>{title}</strong>}
+      title={title}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <HoldContext value={setHolds}>

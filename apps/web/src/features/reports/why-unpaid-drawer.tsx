@@ -50,7 +50,7 @@ export default function WhyUnpaidDrawer({
       onClose={onClose}
       position="right"
       size={560}
-      title={<strong>{name === undefined ? t('title') : t('titleOf', { name })}</strong>}
+      title={name === undefined ? t('title') : t('titleOf', { name })}
       closeButtonProps={{ 'aria-label': ui('close') }}
     >
       <p className="below-16 muted">
