@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { button, failCalls } from './support/lists.ts';
 import { sharedPlacard, test, testWithAccount } from './support/own-placard.ts';
 import { addProfile, BANK, type Books, openBooks, PAYPAL, withdraw } from './support/publisher-money.ts';
@@ -78,8 +79,16 @@ withPublisher('a withdrawal is checked, asked for, and stands in the history', a
   await expect(amount).toHaveValue('$120.12');
   await dialog(page).getByLabel('Pay to').selectOption({ label: 'Current account' });
   await expect(dialog(page).getByText('Quayside Bank DE •••• 3000')).toBeVisible();
-  await failCalls(page, /\/payment\/withdrawals$/);
+  const { promise: known, resolve: answer } = Promise.withResolvers<void>();
+  await answerCalls(page, /\/payment\/withdrawals$/, async (route) => {
+    await known;
+    await route.fulfill({ status: 500, body: '' });
+  });
   await submit.click();
+  // What is on its way is not left by a slip: it may fail, and what was chosen is still wanted.
+  await expect(dialog(page).getByRole('button', { name: 'Requesting…' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  answer();
   await expectToast(page, 'Failed to request withdrawal');
   await page.unroute(/\/payment\/withdrawals$/);
   await submit.click();

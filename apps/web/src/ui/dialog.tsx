@@ -16,8 +16,8 @@ import {
 
 /**
  * A dialog with its title and a named way out. It is there as long as it is rendered, unless `opened` says when. Escape,
- * a click beside it and its cross ask first where its form holds what somebody typed, and do nothing while it shows what can
- * be seen only now (`<CodeShownOnce>`); Cancel says what it does. Leaving the page asks in both cases.
+ * a click beside it and its cross ask first where its form holds what somebody typed, and do nothing while it is on its way or
+ * shows what can be seen only now (`<CodeShownOnce>`); Cancel says what it does. Leaving the page asks in both cases.
  */
 export function Dialog({
   title,
@@ -34,7 +34,7 @@ export function Dialog({
   useFocusReturn(opened);
   const [holds, setHolds] = useState(0);
   const held = holds > 0;
-  const { unsaved, asking, close } = useAskBeforeClosing(onClose, opened, held);
+  const { told, asking, close } = useAskBeforeClosing(onClose, opened, held);
   return (
     <Modal
       opened={opened}
@@ -48,7 +48,7 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <HoldContext value={setHolds}>
-        <UnsavedContext value={unsaved}>{children}</UnsavedContext>
+        <UnsavedContext value={told}>{children}</UnsavedContext>
       </HoldContext>
     </Modal>
   );

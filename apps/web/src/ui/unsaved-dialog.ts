@@ -22,20 +22,25 @@ export type DialogForm = {
   readonly isDirty: (field: string) => boolean;
 };
 
-type Unsaved = RefObject<() => boolean>;
+/** Of a dialog's form: nothing to lose, something typed, or on its way. */
+type Standing = 'free' | 'unsaved' | 'busy';
+type Told = RefObject<() => Standing>;
 
 /** Where the form of a dialog leaves word whether closing it would lose something. */
-export const UnsavedContext = createContext<Unsaved | null>(null);
+export const UnsavedContext = createContext<Told | null>(null);
 
-/** The form's side. Once it is on its way nothing is lost by closing, as with the forms of pages. */
+/** The form's side. */
 export function useTellsUnsaved({ busy, values, isDirty }: DialogForm): void {
   const unsaved = use(UnsavedContext);
   useEffect(() => {
     if (unsaved === null) return;
     const changed = Object.keys(values).filter((field) => isDirty(field));
-    unsaved.current = () => !busy && worthAsking(changed.map((field) => values[field]));
+    unsaved.current = () => {
+      if (busy) return 'busy';
+      return worthAsking(changed.map((field) => values[field])) ? 'unsaved' : 'free';
+    };
     return () => {
-      unsaved.current = () => false;
+      unsaved.current = () => 'free';
     };
   });
 }
@@ -59,7 +64,7 @@ export function useHoldsDialog(held: boolean): void {
  */
 export function useAskBeforeClosing(onClose: () => void, opened: boolean, held: boolean) {
   const t = useTexts(leavingTexts);
-  const unsaved: Unsaved = useRef(() => false);
+  const told: Told = useRef(() => 'free');
   const [asking, setAsking] = useState(false);
   /** Ends with the answer: `asking` lasts until the page is drawn anew, and a press meanwhile would be lost. */
   const unanswered = useRef(false);
@@ -73,20 +78,21 @@ export function useAskBeforeClosing(onClose: () => void, opened: boolean, held: 
     return sure;
   };
   const close = async () => {
-    if (unanswered.current) return;
-    if (!unsaved.current() || (await ask(() => askToLeave(t)))) onClose();
+    // What is on its way can't be called back, and what was typed is still wanted if it fails. Cancel leaves all the same.
+    if (unanswered.current || told.current() === 'busy') return;
+    if (told.current() === 'free' || (await ask(() => askToLeave(t)))) onClose();
   };
   useBlocker({
     disabled: !opened,
-    enableBeforeUnload: () => held || unsaved.current(),
+    enableBeforeUnload: () => held || told.current() === 'unsaved',
     shouldBlockFn: async ({ current, next }) => {
       const samePage = current.pathname === next.pathname;
       if (held) {
         if (samePage && JSON.stringify(current.search) === JSON.stringify(next.search)) return false;
         return !(await ask(() => askToLeave(t, 'once')));
       }
-      return !samePage && unsaved.current() && !(await ask(() => askToLeave(t)));
+      return !samePage && told.current() === 'unsaved' && !(await ask(() => askToLeave(t)));
     },
   });
-  return { unsaved, asking, close };
+  return { told, asking, close };
 }

@@ -39,7 +39,11 @@ export function ReachEstimatePanel({ values, campaign, adSetId = null }: AskedRe
             </Button>
           </>
         ) : (
-          <Skeleton width={160} height={28} />
+          // About as much as is said: what stands below stays where it is.
+          <>
+            <Skeleton width={160} height={28} />
+            <Skeleton height={260} />
+          </>
         )}
       </div>
     </Panel>
