@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { dayIssue, REPORT_MAX_DAYS, reportDaysIssue } from './day-bounds.ts';
+import {
+  addressDaysIssue,
+  dayIssue,
+  namedDaysIssue,
+  REPORT_MAX_DAYS,
+  reportDaysIssue,
+} from './day-bounds.ts';
 import { addDays } from './time-zone.ts';
 
 test.each([
@@ -29,4 +35,26 @@ test('a report runs forwards, covers 800 days at most and ends tomorrow at the l
   expect(of(addDays(today, -REPORT_MAX_DAYS), today)).toBe('report_too_long');
   expect(of(today, '2026-11-23')).toBeNull();
   expect(of(today, '2026-11-24')).toBe('report_in_future');
+});
+
+test('an address says days that no report covers', () => {
+  const today = '2026-03-31';
+  const issueOf = (from?: string, to?: string) => addressDaysIssue({ from, to }, today);
+  expect([issueOf(), issueOf('', ''), issueOf('2026-03-01', '2026-04-01')]).toEqual([null, null, null]);
+  expect(issueOf('2026-03-01', '2026-02-30')).toBe('date_invalid');
+  expect(issueOf('1999-12-31', '2026-03-01')).toBe('date_out_of_range');
+  expect([issueOf('2026-03-01'), issueOf(undefined, '2026-03-01')]).toEqual(['day_missing', 'day_missing']);
+  expect(issueOf('2026-03-02', '2026-03-01')).toBe('end_date_before_start');
+  expect([issueOf('2024-01-22', today), issueOf('2024-01-21', today)]).toEqual([null, 'report_too_long']);
+  expect(issueOf('2026-03-01', '2026-04-02')).toBe('report_in_future');
+});
+
+test('takes one day where the screen has the other, and says what is wrong with it', () => {
+  const asked = { from: '2026-03-25', to: '2026-03-31' };
+  const issueOf = (raw: Record<string, string>) => namedDaysIssue(raw, asked, '2026-03-31');
+  expect([{}, { from: '' }, { from: '2026-03-30' }, { to: '2026-03-26' }].map(issueOf)).toEqual(
+    Array(4).fill(null),
+  );
+  expect(issueOf({ from: 'soon' })).toBe('date_invalid');
+  expect(issueOf({ from: '2026-04-01' })).toBe('end_date_before_start');
 });

@@ -51,3 +51,28 @@ export function reportDaysIssue(
   if (days > REPORT_MAX_DAYS) return 'report_too_long';
   return daysBetween(today, range.to) > 2 ? 'report_in_future' : null;
 }
+
+/** As an address has them, which may be anything. */
+type NamedDays = { readonly from?: string | undefined; readonly to?: string | undefined };
+
+export type AddressDaysIssue = DayIssue | ReportDaysIssue | 'day_missing';
+
+/** Why a report is not of the days that its address names; null where it is, or where none are named. */
+export function addressDaysIssue({ from = '', to = '' }: NamedDays, today: string): AddressDaysIssue | null {
+  if (from === '' && to === '') return null;
+  for (const day of [from, to]) {
+    const issue = day === '' ? null : dayIssue(day);
+    if (issue !== null) return issue;
+  }
+  return from === '' || to === '' ? 'day_missing' : reportDaysIssue({ from, to }, today);
+}
+
+/** The same where one day is enough and `asked` has the other. */
+export function namedDaysIssue(
+  raw: NamedDays,
+  asked: { readonly from: string; readonly to: string },
+  today: string,
+): AddressDaysIssue | null {
+  if (!(raw.from || raw.to)) return null;
+  return addressDaysIssue({ from: raw.from || asked.from, to: raw.to || asked.to }, today);
+}

@@ -1,5 +1,6 @@
+import type { AddressDaysIssue } from '@placard/domain/day-bounds';
 import { CalendarDays, Search, X } from 'lucide-react';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { formatDate } from '../lib/format/time-format.ts';
@@ -7,7 +8,9 @@ import classes from './control.module.css';
 import type { Clearable, DayRange } from './day-range.ts';
 import { DayRangePanel } from './day-range-panel.tsx';
 import { Disclosure } from './disclosure.tsx';
+import { lazyPart } from './lazy-part.tsx';
 
+const RefusedDays = lazyPart(() => import('./refused-days.tsx'));
 const SEARCH_DEBOUNCE_MS = 300;
 
 /** Search text of a list; told 300 ms after the last key, at once on Enter and when it is cleared. */
@@ -116,6 +119,27 @@ export function ChoiceFilter<Value extends string>({
         ))}
       </select>
     </div>
+  );
+}
+
+/** Says that the days shown are not those of the address, and why. Hardly anybody sees it, so that it is loaded then. */
+export function DaysNotice({
+  issue,
+  compared = null,
+  from,
+  to,
+}: {
+  issue: AddressDaysIssue | null;
+  /** Of the days that it is compared with. */
+  compared?: AddressDaysIssue | null;
+  from: string;
+  to: string;
+}) {
+  if (issue === null && compared === null) return null;
+  return (
+    <Suspense>
+      <RefusedDays issue={issue} compared={compared} from={from} to={to} />
+    </Suspense>
   );
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { daysBetween } from '../day-bounds.ts';
 import {
-  addressDaysIssue,
   brokenDownBy,
   chartText,
   defaultGrain,
@@ -175,16 +174,5 @@ describe('filters', () => {
     ]);
     expect(filterText([])).toBeUndefined();
     expect(filterText([{ dimension: 'device', value: 'tablet' }])).toBe('device:tablet');
-  });
-
-  it('says why it is not of the days that it names', () => {
-    const issueOf = (from?: string, to?: string) => addressDaysIssue({ from, to }, TODAY);
-    expect([issueOf(), issueOf('', ''), issueOf('2026-03-01', '2026-04-01')]).toEqual([null, null, null]);
-    expect(issueOf('2026-03-01', '2026-02-30')).toBe('date_invalid');
-    expect(issueOf('1999-12-31', '2026-03-01')).toBe('date_out_of_range');
-    expect([issueOf('2026-03-01'), issueOf(undefined, '2026-03-01')]).toEqual(['day_missing', 'day_missing']);
-    expect(issueOf('2026-03-02', '2026-03-01')).toBe('end_date_before_start');
-    expect([issueOf('2024-01-22', TODAY), issueOf('2024-01-21', TODAY)]).toEqual([null, 'report_too_long']);
-    expect(issueOf('2026-03-01', '2026-04-02')).toBe('report_in_future');
   });
 });

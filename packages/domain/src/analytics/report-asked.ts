@@ -1,11 +1,4 @@
-import {
-  type DayIssue,
-  dayIssue,
-  daysBetween,
-  REPORT_MAX_DAYS,
-  type ReportDaysIssue,
-  reportDaysIssue,
-} from '../day-bounds.ts';
+import { addressDaysIssue, daysBetween, REPORT_MAX_DAYS } from '../day-bounds.ts';
 import { type ComparedDays, readCompared } from './compared-days.ts';
 import { type Dimension, type Metric, TIME_GRAINS, type TimeGrain } from './metrics.ts';
 import { type DayRange, PRESETS, presetRange, type RangePreset } from './range-preset.ts';
@@ -67,21 +60,6 @@ export function defaultGrain(days: number): TimeGrain {
   if (days <= 2) return 'hour';
   if (days <= 92) return 'day';
   return days <= 400 ? 'week' : 'month';
-}
-
-export type AddressDaysIssue = DayIssue | ReportDaysIssue | 'day_missing';
-
-/** Why a report is not of the days that its address names; null where it is, or where none are named. */
-export function addressDaysIssue(
-  { from = '', to = '' }: AddressSearch,
-  today: string,
-): AddressDaysIssue | null {
-  if (from === '' && to === '') return null;
-  for (const day of [from, to]) {
-    const issue = day === '' ? null : dayIssue(day);
-    if (issue !== null) return issue;
-  }
-  return from === '' || to === '' ? 'day_missing' : reportDaysIssue({ from, to }, today);
 }
 
 /** The days that an address names; the last 30 where it names none, or some that no report covers. */

@@ -1,9 +1,8 @@
 import type { WebsiteStats as Stats } from '@placard/contract/collector';
-import { addressDaysIssue } from '@placard/domain/analytics/report-asked';
+import { addressDaysIssue } from '@placard/domain/day-bounds';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { DaysNotice } from '../../kits/report/days-notice.tsx';
 import report from '../../kits/report/report.module.css';
 import { reportTexts } from '../../kits/report/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -11,6 +10,7 @@ import { ApiError } from '../../lib/faults/api-error.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
+import { DaysNotice } from '../../ui/filters.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FailedState, LoadingState } from '../../ui/states.tsx';

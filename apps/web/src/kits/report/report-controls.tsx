@@ -1,20 +1,15 @@
 import type { Report } from '@placard/contract/reports';
 import type { TimeGrain } from '@placard/domain/analytics/metrics';
-import {
-  addressDaysIssue,
-  grainsFor,
-  longestDays,
-  type ReportAsked,
-} from '@placard/domain/analytics/report-asked';
+import { grainsFor, longestDays, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import type { ReportFilter } from '@placard/domain/analytics/report-question';
+import { addressDaysIssue } from '@placard/domain/day-bounds';
 import { useTexts } from '../../i18n/texts.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
+import { ChoiceFilter, DayRangeFilter, DaysNotice } from '../../ui/filters.tsx';
 import { CompareChoice } from './compare-choice.tsx';
-import { DaysNotice } from './days-notice.tsx';
 import { FilterAdder } from './filter-adder.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { Freshness } from './freshness.tsx';

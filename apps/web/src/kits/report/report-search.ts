@@ -1,10 +1,5 @@
 import type { Metric } from '@placard/domain/analytics/metrics';
-import {
-  type AddressDaysIssue,
-  type AddressSearch,
-  addressDaysIssue,
-  MAX_SHOWN,
-} from '@placard/domain/analytics/report-asked';
+import { MAX_SHOWN } from '@placard/domain/analytics/report-asked';
 import type { ReportFilter } from '@placard/domain/analytics/report-question';
 
 export function withFilter(filters: readonly ReportFilter[], added: ReportFilter): ReportFilter[] {
@@ -23,14 +18,4 @@ export function toggledMetrics(show: readonly Metric[], metric: Metric, on: bool
   const rest = show.filter((shown) => shown !== metric);
   if (on) return [...rest, metric].slice(-MAX_SHOWN).join(',');
   return (rest.length === 0 ? show : rest).join(',');
-}
-
-/** The same where one day is enough and `asked` has the other. */
-export function namedDaysIssue(
-  raw: AddressSearch,
-  asked: { readonly from: string; readonly to: string },
-  today: string,
-): AddressDaysIssue | null {
-  if (!(raw.from || raw.to)) return null;
-  return addressDaysIssue({ from: raw.from || asked.from, to: raw.to || asked.to }, today);
 }

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../i18n/texts.ts';
+import { defineTexts } from '../i18n/texts.ts';
 import english from './refused-days.en.json';
 
 /** What happened meanwhile, marked on the chart. */

@@ -1,8 +1,7 @@
-import type { AddressDaysIssue } from '@placard/domain/analytics/report-asked';
-import { REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
-import { useTexts } from '../../i18n/texts.ts';
-import { formatDate } from '../../lib/format/time-format.ts';
-import { Notice } from '../../ui/form/field-layout.tsx';
+import { type AddressDaysIssue, REPORT_MAX_DAYS } from '@placard/domain/day-bounds';
+import { useTexts } from '../i18n/texts.ts';
+import { formatDate } from '../lib/format/time-format.ts';
+import { Notice } from './form/field-layout.tsx';
 import { refusedDaysTexts } from './refused-days-texts.ts';
 
 export default function RefusedDays({
