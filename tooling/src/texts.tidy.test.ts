@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type CatalogueFile, readCatalogues } from './texts/catalogue-files.ts';
 import { differences } from './texts/compare.ts';
 import { asFile, DERIVED } from './texts/derived.ts';
+import { typographyFaults } from './texts/typography.ts';
 import { unusedKeys } from './texts/usage.ts';
 import { VALUES_PATH, valuesModule } from './texts/values-module.ts';
 import { ROOT, readSources } from './tidy/source-tree.ts';
@@ -26,6 +27,10 @@ describe('the catalogues', () => {
       unusedKeys(catalogue, sources).map((key) => `${catalogue.path}: ${key}`),
     );
     expect(unused).toEqual([]);
+  });
+
+  it('are written with the signs of their language, but where the API says them in English itself', () => {
+    expect(catalogues.filter(({ path }) => !(path in DERIVED)).flatMap(typographyFaults)).toEqual([]);
   });
 
   it('have a name of their own each, and no language besides those that are spoken', () => {
@@ -78,6 +83,26 @@ describe('what differs is found', () => {
     expect(differences(source, [source], ['en', 'de'])).toEqual([
       expect.stringContaining('no catalogue in de'),
     ]);
+  });
+});
+
+describe('signs of another language are found', () => {
+  it.each([
+    ['en', "the network's", 'straight quotes'],
+    ['en', 'press "Save"', 'straight quotes'],
+    ['en', 'Saving...', 'three dots'],
+    ['de', 'auf “Speichern”', 'other quotes'],
+    ['de', '5% davon', 'a per cent sign'],
+    ['de', 'Wähle dein Passwort', 'addressed'],
+  ])('%s: %s', (language, x, fault) => {
+    expect(typographyFaults(file(language, { x }))).toEqual([expect.stringContaining(fault)]);
+  });
+
+  it.each([
+    ['en', 'The network’s “Save” {count} …'],
+    ['de', 'Auf „Speichern“, 5 % davon …'],
+  ])('and none of its own: %s', (language, x) => {
+    expect(typographyFaults(file(language, { x }))).toEqual([]);
   });
 });
 

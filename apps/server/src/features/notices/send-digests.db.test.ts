@@ -326,9 +326,9 @@ it('says so many at length and how many more there are, and speaks the reader’
   now = new Date(now.getTime() + 24 * HOUR_MS);
   expect(await send()).toBe(1);
   const [mail] = await mails(me);
-  expect(mail?.subject).toBe(`${DIGEST_ITEMS_MOST + 2} Nachrichten von Placard`);
+  expect(mail?.subject).toBe(`${DIGEST_ITEMS_MOST + 2} Benachrichtigungen von Placard`);
   expect(mail?.body_text).toContain(`/no-${DIGEST_ITEMS_MOST - 1}.`);
   expect(mail?.body_text).not.toContain(`/no-${DIGEST_ITEMS_MOST}.`);
-  expect(mail?.body_text).toMatch(/^2 weitere Nachrichten sind hier nicht genannt\.$/m);
+  expect(mail?.body_text).toMatch(/^2 weitere Benachrichtigungen sind hier nicht genannt\.$/m);
   expect(mail?.body_text).not.toMatch(/Choose|balance/);
 });

@@ -54,7 +54,7 @@ it('says the reason of an error rather than what its code says of all of them', 
   expect(said({ reason: 'api_keys_full', value: '20' })).toBe(
     'Sie haben schon 20 API-Schlüssel. Widerrufen Sie zuerst einen.',
   );
-  expect(said({ reason: 'totp_off' })).toBe('Die Anmeldung mit zweitem Faktor ist ausgeschaltet.');
+  expect(said({ reason: 'totp_off' })).toBe('Die Zwei-Faktor-Anmeldung ist ausgeschaltet.');
 });
 
 const inGerman = (error: object) =>
