@@ -29,8 +29,9 @@ export type SendMail = (mail: OutgoingMail) => Promise<void>;
 
 /** Later than this a mail is stale (its link has run out, its news is old): it stays in the outbox unsent. */
 export const MAIL_MAX_AGE_MS = 24 * 3_600_000;
-const MAX_ATTEMPTS = 10;
 const FIRST_PAUSE_MS = 30_000;
+/** A mail server that was away all night gets what waited for it within so long. */
+const LONGEST_PAUSE_MS = 2 * 3_600_000;
 const POLL_MS = 2_000;
 
 export type MailDeps = HasDb &
@@ -44,8 +45,8 @@ const SENDING_LOCK = 0x706c_0003;
 const DUE_LOOKED_AT = 50;
 
 /**
- * Sends the next mail that is due. A mail that is refused comes again after 30 s, then twice as long each time, at
- * most ten times and for a day. Sent at least once: a crash between the server's yes and what is written of it sends it again,
+ * Sends the next mail that is due. A mail that is refused comes again after 30 s, then twice as long each time up to two hours,
+ * for a day. Sent at least once: a crash between the server's yes and what is written of it sends it again,
  * under the same Message-ID. Held by a lock of the connection and by no transaction: ad servers take changes over up to the oldest one
  * that is under way, and would wait for a slow mail server.
  * @returns false when there was none.
@@ -78,7 +79,6 @@ const dueMails = (db: Db, now: Date) =>
     .select(['notice_user_id', 'created_at', 'way', 'language', 'sealed', 'attempts'])
     .where('sent_at', 'is', null)
     .where('next_attempt_at', '<=', now)
-    .where('attempts', '<', MAX_ATTEMPTS)
     .where('created_at', '>', new Date(now.getTime() - MAIL_MAX_AGE_MS));
 
 type DueMail = NonNullable<Awaited<ReturnType<ReturnType<typeof dueMails>['executeTakeFirst']>>>;
@@ -121,7 +121,7 @@ async function send(deps: MailDeps, connection: Db, mail: DueMail, now: Date): P
     });
     await change.set({ sent_at: now, sealed: null, last_error: null }).execute();
   } catch (error) {
-    const pauseMs = FIRST_PAUSE_MS * 2 ** mail.attempts;
+    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** mail.attempts, LONGEST_PAUSE_MS);
     await change
       .set({
         attempts: sql`attempts + 1`,
