@@ -1,9 +1,8 @@
-import { databaseUrl } from '@placard/db/config';
 import { readComposeServices } from '@placard/tooling/compose-services';
-import { readConfig as readLauncherConfig } from '@placard/tooling/launcher/config';
 import { describe, expect, it } from 'vitest';
 import { readConfig as readDeliveryConfig } from '../../../apps/delivery/src/config.ts';
 import { readServerConfig } from '../../../apps/server/src/config.ts';
+import { type Environment, noting, READERS, type Read } from './noted-settings.ts';
 
 const KEY = 'a1'.repeat(32);
 /** What the heads of the files tell their reader to set, and what they may. */
@@ -11,34 +10,11 @@ const GIVEN = { PLACARD_SECRET_KEY: KEY, POSTGRES_PASSWORD: 'one', CLICKHOUSE_PA
 const MAY = { SMTP_URL: 'smtp://mail.example', PLACARD_MAIL_FROM: 'ads@example.com' };
 const FILES = ['compose.yaml', 'compose.apart.yaml'];
 
-type Environment = Readonly<Record<string, string | undefined>>;
-type Read = (environment: Environment) => unknown;
-/** What each command reads its settings by. */
-const READERS: Readonly<Record<string, readonly Read[]>> = {
-  start: [(environment) => readLauncherConfig([], environment), readServerConfig, readDeliveryConfig],
-  api: [readServerConfig],
-  worker: [readServerConfig],
-  delivery: [readDeliveryConfig],
-  migrate: [databaseUrl],
-};
 const readersOf = (command: string): readonly Read[] => READERS[command] ?? [];
 
 /** A launcher without a database brings one, and names it to whom it starts. */
 function toldBy(command: string, environment: Environment): Environment {
   return command === 'start' ? { DATABASE_URL: 'postgres://of/the-launcher', ...environment } : environment;
-}
-
-/** An environment that knows what was asked of it. */
-function noting(environment: Environment): {
-  readonly environment: Environment;
-  readonly asked: Set<string>;
-} {
-  const asked = new Set<string>();
-  const get = (of: Environment, name: string | symbol) => {
-    asked.add(String(name));
-    return of[String(name)];
-  };
-  return { environment: new Proxy(environment, { get }), asked };
 }
 
 describe.each(FILES)('%s', (file) => {
