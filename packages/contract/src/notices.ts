@@ -3,6 +3,7 @@ import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
 import { SPENDING_LIMITS } from '@placard/domain/campaign/limit';
 import { ALARM_KINDS } from '@placard/domain/home/alarms';
 import {
+  FAILED_BACKUPS,
   FIXED_FOR,
   MAIL_CHOICES,
   NOTICE_KIND_KEYS,
@@ -94,7 +95,11 @@ const NOTICE_DATA = {
   'network_webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),
   'operator.change': z.object({ change: z.enum(OPERATOR_CHANGES), by: z.string(), about: z.string() }),
   'review.wait': z.object({ campaigns: count, creatives: count, websites: count, appeals: count.optional() }),
-  'backup.fail': z.object({ reason: z.string() }),
+  'backup.fail': z.object({
+    reason: z.string(),
+    /** Without it, the daily one. */
+    backupOf: z.enum(FAILED_BACKUPS).optional(),
+  }),
   'alarm.begin': z.object({ alarm: z.enum(ALARM_KINDS) }),
   'alarm.end': z.object({ alarm: z.enum(ALARM_KINDS) }),
 } as const satisfies Record<NoticeKind, z.ZodType>;

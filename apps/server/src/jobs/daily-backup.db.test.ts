@@ -55,6 +55,21 @@ it('tells nobody where it was broken off by a stop: the next start makes up for 
   await backUpDaily({ ...deps, runBackup: async () => ({ fault: null, said: 'Backed up' }) }, stopping);
 });
 
+/** What operators were told last, at the bell and by mail. */
+async function newest() {
+  const notice = await database.db
+    .selectFrom('notification')
+    .select('detail')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const mail = await database.db
+    .selectFrom('mail_outbox')
+    .select(['subject', 'body_text as body'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return { ...notice, ...mail };
+}
+
 it('tells once a day that points in time are not kept, and nothing while they are', async () => {
   const deps = { db: database.db, clock: () => NOW, logger: pino({ level: 'silent' }) };
   const count = async () => (await database.db.selectFrom('notification').select('id').execute()).length;
@@ -67,6 +82,11 @@ it('tells once a day that points in time are not kept, and nothing while they ar
   expect(await count()).toBe(before + 1);
   await keepPointsInTime({ ...failing, clock: () => new Date('2026-11-23T00:00:00Z') }, going);
   expect(await count()).toBe(before + 2);
+  expect(await newest()).toEqual({
+    detail: { reason: 'The disk is full', backupOf: 'points_in_time' },
+    subject: 'Points in time of Placard cannot be kept',
+    body: expect.not.stringMatching(/backup/i),
+  });
 });
 
 it('tells once a day that points in time do not reach the bucket, beside what else fails', async () => {
@@ -82,6 +102,11 @@ it('tells once a day that points in time do not reach the bucket, beside what el
   await sendPointsInTime(failing, going);
   await sendPointsInTime({ ...failing, clock: () => new Date('2026-11-22T23:59:59Z') }, going);
   expect(await count()).toBe(before + 1);
+  expect(await newest()).toEqual({
+    detail: { reason: 'It was not reached', backupOf: 'bucket' },
+    subject: 'Points in time of Placard do not reach the bucket',
+    body: expect.not.stringMatching(/backup/i),
+  });
 });
 
 it('runs the programs of the backup, and gives its sentence back', async () => {

@@ -1,4 +1,5 @@
 import { commandLine } from '@placard/db/process/commands';
+import type { FailedBackup } from '@placard/domain/notice/kinds';
 import { localDayAt } from '@placard/domain/time-zone';
 import type { Logger } from 'pino';
 import type { HasClock, HasDb } from '../deps.ts';
@@ -24,7 +25,7 @@ export async function backUpDaily(deps: Deps, stopping: AbortSignal): Promise<vo
     return;
   }
   deps.logger.error({ reason: fault }, 'the daily backup failed');
-  await tellOperators(deps, fault, undefined);
+  await tellOperators(deps, fault);
 }
 
 type PointInTimeDeps = HasDb & HasClock & { readonly logger: Logger; readonly runPointInTime: RunApart };
@@ -38,7 +39,8 @@ export async function keepPointsInTime(deps: PointInTimeDeps, stopping: AbortSig
     return;
   }
   deps.logger.error({ reason: fault }, 'points in time were not kept');
-  await tellOperators(deps, fault, `point-in-time:${localDayAt('UTC', deps.clock().getTime())}`);
+  const key = `point-in-time:${localDayAt('UTC', deps.clock().getTime())}`;
+  await tellOperators(deps, fault, { backupOf: 'points_in_time', key });
 }
 
 type SendDeps = HasDb & HasClock & { readonly logger: Logger; readonly runSendMoments: RunApart };
@@ -52,15 +54,21 @@ export async function sendPointsInTime(deps: SendDeps, stopping: AbortSignal): P
     return;
   }
   deps.logger.error({ reason: fault }, 'points in time did not reach the bucket');
-  await tellOperators(deps, fault, `point-in-time-bucket:${localDayAt('UTC', deps.clock().getTime())}`);
+  const key = `point-in-time-bucket:${localDayAt('UTC', deps.clock().getTime())}`;
+  await tellOperators(deps, fault, { backupOf: 'bucket', key });
 }
 
-/** @param key tells it once, however often it fails */
-async function tellOperators(deps: HasDb & HasClock, fault: string, key: string | undefined): Promise<void> {
+/** @param once tells it once for its key, however often it fails; without it, of the daily backup */
+async function tellOperators(
+  deps: HasDb & HasClock,
+  fault: string,
+  once?: { readonly backupOf: FailedBackup; readonly key: string },
+): Promise<void> {
   const at = deps.clock();
   await inTransaction(deps.db, async (trx) => {
     const mail = mailText('backupFailed', {
       network: await networkName(trx),
+      what: once?.backupOf ?? 'daily',
       reason: fault,
       command: commandLine('backup'),
     });
@@ -76,10 +84,10 @@ async function tellOperators(deps: HasDb & HasClock, fault: string, key: string 
       await notify(trx, {
         userId: id,
         kind: 'backup.fail',
-        data: { reason: fault },
+        data: { reason: fault, ...(once === undefined ? {} : { backupOf: once.backupOf }) },
         mail,
         at,
-        ...(key === undefined ? {} : { key }),
+        ...(once === undefined ? {} : { key: once.key }),
       });
   });
 }

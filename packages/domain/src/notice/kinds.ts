@@ -15,6 +15,10 @@ export const OPERATOR_CHANGES = [
 ] as const;
 export type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 
+/** What of backups can fail besides the daily one: keeping points in time, and sending them to the bucket. */
+export const FAILED_BACKUPS = ['points_in_time', 'bucket'] as const;
+export type FailedBackup = (typeof FAILED_BACKUPS)[number];
+
 /**
  * Kinds are called as in the audit log. One that is not here cannot be told; whoever adds one also says in contract/notices.ts
  * what it carries, and in the dashboard its text and link.

@@ -221,6 +221,7 @@ export const MAIL_SAMPLES = {
   backupFailed: ({ network }) =>
     mailText('backupFailed', {
       network,
+      what: 'daily',
       reason: 'No space left on the disk.',
       command: commandLine('backup'),
     }),

@@ -20,6 +20,7 @@ function written({ data }: Notice) {
     by: 'by' in data ? data.by : '',
     label: 'label' in data ? data.label : '',
     span: spanOf(data),
+    backupOf: 'backupOf' in data ? (data.backupOf ?? 'daily') : 'daily',
   };
 }
 
