@@ -21,8 +21,8 @@ import { getModeratedCreative } from './list-moderated.ts';
 const TABLE: StatusTable<CreativeStatus, CreativeAction, string> = CREATIVE_TRANSITIONS;
 
 /**
- * Stops a creative for good, wherever it stands but archived: it is shown nowhere any more, its tracking links lead
- * nowhere, and its advertiser is told why.
+ * Stops a creative wherever it stands but archived: it is shown nowhere any more, its tracking links lead nowhere, and its
+ * advertiser is told why. Only an appeal that is granted brings it back.
  * @throws AppError `creative_not_found`, `conflict_status`, `conflict_version`.
  */
 export async function takeDownCreative(
