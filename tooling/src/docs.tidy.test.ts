@@ -5,7 +5,9 @@ import { FIXED_KINDS, NOTICE_KIND_KEYS } from '@placard/domain/notice/kinds';
 import { NETWORK_EVENTS, TEST_EVENT } from '@placard/domain/webhook/event-types';
 import { describe, expect, test } from 'vitest';
 import { HELP } from './placard/command.ts';
+import { readCatalogues } from './texts/catalogue-files.ts';
 import { commandsOf, headingsOf, linksOf, quotedIn, rowsOf } from './tidy/documents.ts';
+import { isTest, readSources } from './tidy/source-tree.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (name: string) => readFileSync(join(ROOT, name), 'utf8');
@@ -106,6 +108,28 @@ describe('what they say is there', () => {
       return !isThere || (first !== '' && knows[script]?.(first) === false);
     });
     expect(wrong.map(({ said }) => said)).toEqual([]);
+  });
+
+  test('programs and their texts name documents that there are', () => {
+    const texts = readCatalogues().map(({ path, messages }) => ({
+      path,
+      text: [...messages.values()].join('\n'),
+    }));
+    const named = [...readSources().filter(({ path }) => !isTest(path)), ...texts].flatMap(({ path, text }) =>
+      [...text.matchAll(/\bdocs\/[\w/-]+\.md(?:#([\w-]+))?/g)].map(([name, heading]) => ({
+        path,
+        name,
+        heading,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    const missing = named.filter(({ name, heading }) => {
+      const [file = ''] = name.split('#');
+      return (
+        !existsSync(join(ROOT, file)) || (heading !== undefined && !headingsOf(read(file)).includes(heading))
+      );
+    });
+    expect(missing).toEqual([]);
   });
 
   test('each long suite is run by a command of CONTRIBUTING.md', () => {

@@ -96,6 +96,6 @@ logs; the start itself is in the journal
 .SH SEE ALSO
 .BR systemctl (1),
 .BR journalctl (1),
-.I /usr/share/doc/placard/install.md
+.I /usr/share/doc/placard/docs/install.md
 `;
 }

@@ -101,8 +101,10 @@ function addDocuments(order: DebOrder, tree: string, packages: readonly Producti
   const changes = debianChangelog(version, new Date(statSync(join(root, 'CHANGELOG.md')).mtimeMs));
   write(join(documents, 'changelog.gz'), gzipSync(changes, { level: 9 }));
   write(join(documents, 'copyright'), copyrightText(packages));
-  for (const name of ['README.md', 'docs/running.md', 'docs/install.md', 'CHANGELOG.md'])
-    write(join(documents, name.slice(name.lastIndexOf('/') + 1)), readFileSync(join(root, name)));
+  // As they lie in a checkout: they link to each other, and programs name them (docs/runbooks/full-disk.md).
+  for (const name of ['README.md', 'CHANGELOG.md', 'SECURITY.md'])
+    write(join(documents, name), readFileSync(join(root, name)));
+  cpSync(join(root, 'docs'), join(documents, 'docs'), { recursive: true });
   for (const folder of ['nginx', 'caddy'])
     cpSync(join(root, 'deploy', folder), join(documents, 'examples', folder), { recursive: true });
   mkdirSync(join(tree, 'usr/share/man/man1'), { recursive: true });

@@ -83,6 +83,7 @@ it('is installed, starts at once for this machine alone, as its own user, and is
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? 'none';
   expect(ask(`http://localhost:8080${script}`).status).toBe(200);
   expect(ask('http://localhost:8081/sdk.js').status).toBe(200);
+  expect(machine.run('ls', '/usr/share/doc/placard/docs/runbooks/full-disk.md').code).toBe(0);
   expect(machine.run('ps', '-o', 'user=', '-C', 'node').said.split('\n')).not.toContain('root');
   expect(machine.shell("ss -Hltn | awk '{print $4}' | grep -v '^127.0.0.1:' || true").said).toBe('');
   expect(
