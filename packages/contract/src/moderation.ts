@@ -108,7 +108,7 @@ export const moderationContract = {
       post(
         '/operator/creatives/{id}/take-down',
         tags,
-        'Stop a creative for good, with a reason that its advertiser is told',
+        'Stop a creative, with a reason that its advertiser is told; only an appeal that is granted brings it back',
       ),
     )
     .input(takeDownInput)
