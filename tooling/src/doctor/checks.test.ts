@@ -12,6 +12,7 @@ import { checkClock } from './database-checks.ts';
 import { examine } from './examine.ts';
 import { checkBackups, checkDisk, checkFolder, checkNode } from './machine-checks.ts';
 import { checkMail, checkNames, checkReach, isInTheClear } from './network-checks.ts';
+import { checkBucket, checkProvider } from './service-checks.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -226,18 +227,66 @@ describe('public addresses', () => {
   });
 });
 
+describe('services', () => {
+  const bucketAt = (endpoint: string) =>
+    checkBucket({
+      ...{ bucket: 'images', endpoint, region: 'us-east-1', prefix: '' },
+      accessKeyId: 'a',
+      secretAccessKey: 'b',
+    });
+  const listed = '<ListBucketResult><Name>images</Name><IsTruncated>false</IsTruncated></ListBucketResult>';
+  it('have a bucket that can be listed, and nothing is written there', async () => {
+    const calls: string[] = [];
+    const at = await web(({ method, url }, response) => {
+      calls.push(`${method} ${url?.split('?')[0]}`);
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(listed);
+    });
+    expect((await bucketAt(at)).state).toBe('ok');
+    expect(calls).toEqual(['GET /images/']);
+  });
+  it('have none where its keys are refused', async () => {
+    const at = await web((_, response) =>
+      response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>'),
+    );
+    expect(await bucketAt(at)).toMatchObject({
+      state: 'fault',
+      said: expect.stringContaining('it answered 403'),
+    });
+  });
+  it('have a provider that is called so, with a slash or without', async () => {
+    let issuer = '';
+    const at = await web((_, response) => response.end(JSON.stringify({ issuer })));
+    for (const [named, asked, state] of [
+      [`${at}/`, at, 'ok'],
+      [at, `${at}/`, 'ok'],
+      ['https://id.example', at, 'fault'],
+    ] as const) {
+      issuer = named;
+      expect((await checkProvider(asked)).state).toBe(state);
+    }
+    const none = await web((_, response) => response.writeHead(404).end());
+    expect((await checkProvider(none)).said).toContain('it answered 404');
+    expect((await checkProvider(`http://127.0.0.1:${await closedPort()}`)).said).toContain('ECONNREFUSED');
+  });
+});
+
 describe('the whole', () => {
   it('names wrong settings, and a key that is none', async () => {
     expect((await examine({ PORT: 'x' })).filter(({ state }) => state === 'fault')).toMatchObject([
       { name: 'Settings' },
     ]);
     const port = String(await closedPort());
-    const findings = await examine({
+    const settings = {
       PLACARD_DATA_DIR: folder,
       PORT: port,
       DELIVERY_PORT: '1',
       PLACARD_SECRET_KEY: 'short',
-    });
+    };
+    const both = async () => ['server:\n  - One.\n  - Both.', 'delivery:\n  - Both.'];
+    const findings = await examine(settings, both);
+    expect(findings.find(({ name }) => name === 'Settings')?.said).toBe(
+      'Some are wrong:\n  - One.\n  - Both.',
+    );
     expect(findings.filter(({ state }) => state === 'fault').map(({ name }) => name)).toEqual([
       'Settings',
       'Reachable',
@@ -248,7 +297,10 @@ describe('the whole', () => {
   it('names a file that is no key, without saying what is in it', async () => {
     writeFileSync(join(folder, 'secret.key'), 'damaged', { mode: 0o600 });
     const port = String(await closedPort());
-    const findings = await examine({ PLACARD_DATA_DIR: folder, PORT: port, DELIVERY_PORT: '1' });
+    const findings = await examine(
+      { PLACARD_DATA_DIR: folder, PORT: port, DELIVERY_PORT: '1' },
+      async () => [],
+    );
     const found = findings.find(({ name }) => name === 'Secret key');
     expect([found?.state, found?.said]).toEqual(['fault', expect.stringContaining('is not a key')]);
     rmSync(join(folder, 'secret.key'));
@@ -260,10 +312,12 @@ describe('the whole', () => {
       PLACARD_DATA_DIR: folder,
       PORT: String(await closedPort()),
       DELIVERY_PORT: '1',
+      STRIPE_SECRET_KEY: 'sk_test_1',
     };
     const { status, stdout } = spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8' });
     expect(status).toBe(1);
     expect(stdout).toMatch(/FAULT {4}Reachable: Nobody answers.*\n {9}→ Is Placard started\?/);
-    expect(stdout).toContain('2 to mend.');
+    expect(stdout).toMatch(/FAULT {4}Settings: Some are wrong:\n.*STRIPE_WEBHOOK_SECRET go together/);
+    expect(stdout).toContain('3 to mend.');
   });
 });

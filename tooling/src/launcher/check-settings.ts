@@ -1,5 +1,10 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { Refusal } from './refusal.ts';
+
+/** Each reads the settings of a part and ends. */
+export const settingsPrograms = (root: string): string[] =>
+  ['apps/server', 'apps/delivery'].map((app) => join(root, app, 'src/main-settings.ts'));
 
 /** What a program says of its settings; empty where nothing is wrong with them. */
 function faultsOf(program: string, environment: NodeJS.ProcessEnv): Promise<string> {
@@ -8,6 +13,15 @@ function faultsOf(program: string, environment: NodeJS.ProcessEnv): Promise<stri
       resolve(failed === null ? '' : said.trim() || failed.message),
     );
   });
+}
+
+/** What the programs say of the settings that they would be started with; none where nothing is wrong. */
+export async function settingsFaults(
+  programs: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<string[]> {
+  const said = await Promise.all(programs.map((program) => faultsOf(program, environment)));
+  return said.filter((text) => text !== '');
 }
 
 /**
@@ -20,8 +34,7 @@ export async function checkSettings(
   environment: NodeJS.ProcessEnv,
   isNew: boolean,
 ): Promise<void> {
-  const said = await Promise.all(programs.map((program) => faultsOf(program, environment)));
-  const faults = said.filter((text) => text !== '');
+  const faults = await settingsFaults(programs, environment);
   if (faults.length === 0) return;
   const data = isNew ? 'No data was made yet.' : 'The data is of an earlier release, and was not touched.';
   throw new Refusal(`${faults.join('\n')}\n${data}`);

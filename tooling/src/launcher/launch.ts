@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { isInstalled } from '../installed/installation.ts';
 import { BUILDS, type Build, ensureBuilt } from './builds.ts';
+import { settingsPrograms } from './check-settings.ts';
 import type { ReadyMessage } from './child-message.ts';
 import { compileAhead } from './compile-ahead.ts';
 import type { LauncherConfig } from './config.ts';
@@ -56,7 +57,7 @@ export function placardPrograms(root: string): Programs {
     server: join(root, 'apps/server/src/main-api.ts'),
     delivery: join(root, 'apps/delivery/src/main.ts'),
     backup: join(root, 'apps/server/src/main-backup.ts'),
-    settings: ['apps/server', 'apps/delivery'].map((app) => join(root, app, 'src/main-settings.ts')),
+    settings: settingsPrograms(root),
     // A package brings everything built, where neither sources nor compilers are.
     builds: isInstalled(root) ? [] : BUILDS,
     modules: [
