@@ -105,7 +105,7 @@ function begin(
   machine = command.machine,
   changes: Record<string, string> = {},
 ): Running {
-  const [, file = ''] = (scripts[command.script] ?? '').split(' ');
+  const file = (scripts[command.script] ?? '').split(' ').at(-1) ?? '';
   const environment = { PATH: process.env.PATH, ...environmentOf(command), ...changes };
   const child = machines.start(addressOf(machine), [process.execPath, join(ROOT, file)], environment);
   let text = '';

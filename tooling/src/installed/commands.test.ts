@@ -22,6 +22,14 @@ it.each([[[]], [['invite', 'a@example.com']], [['nonsense']], [['toString']]])(
   },
 );
 
+// npm hands a signal on to its shell alone, which ends and leaves the program to itself.
+it.each(['start', 'api', 'worker', 'delivery'])(
+  'npm run %s ends what it runs, by a signal to npm',
+  (name) => {
+    expect(scripts[name]).toMatch(/^exec node /);
+  },
+);
+
 it('says which script is missing', () => {
   expect(() => programOf(['start'], {})).toThrow(/no script "start"/);
 });

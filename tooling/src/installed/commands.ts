@@ -26,7 +26,7 @@ const isOurs = (name: string): name is keyof typeof INSTALLED_COMMANDS =>
 export function programOf(words: readonly string[], scripts: Scripts): Program {
   const [name = '', ...rest] = words;
   const [script, args] = isOurs(name) ? [name, rest] : ['placard', words];
-  const file = /^node (\S+)$/.exec(scripts[script] ?? '')?.[1];
+  const file = /^(?:exec )?node (\S+)$/.exec(scripts[script] ?? '')?.[1];
   if (file === undefined) throw new Error(`package.json has no script "${script}" that runs one file.`);
   return { file, args };
 }
