@@ -32,6 +32,9 @@ const documents = [
   'CHANGELOG.md',
   'SECURITY.md',
   'packages/client/README.md',
+  'apps/server/README.md',
+  'apps/web/README.md',
+  'tooling/src/launcher/child-contract.md',
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
@@ -74,6 +77,15 @@ describe('documents', () => {
     const named = ofToday.flatMap((name) => pathsNamed(read(name)));
     expect(named.length).toBeGreaterThan(500);
     expect([...new Set(named)].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  test.each(['apps/server', 'apps/web'])('%s/README.md names only files that it has', (app) => {
+    const named = quotedIn(read(`${app}/README.md`)).filter((name) =>
+      /^[\w-]+(?:\/[\w.-]+)+\.tsx?$/.test(name),
+    );
+    const from = [ROOT, ...['', 'src', 'src/ui'].map((folder) => join(ROOT, app, folder))];
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !from.some((folder) => existsSync(join(folder, name))))).toEqual([]);
   });
 
   test('each decision has a number of its own, which its heading says', () => {
