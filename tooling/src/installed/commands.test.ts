@@ -23,7 +23,7 @@ it.each([[[]], [['invite', 'a@example.com']], [['nonsense']], [['toString']]])(
 );
 
 // npm hands a signal on to its shell alone, which ends and leaves the program to itself.
-it.each(['start', 'api', 'worker', 'delivery'])(
+it.each([...Object.keys(INSTALLED_COMMANDS), 'placard'])(
   'npm run %s ends what it runs, by a signal to npm',
   (name) => {
     expect(scripts[name]).toMatch(/^exec node /);
