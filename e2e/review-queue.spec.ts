@@ -149,6 +149,6 @@ test('what is judged is worded in the operator’s language', async ({ browser }
     /Everywhere · Budget 1\.000,00\s\$ · überall · Desktop, Handy, Tablet · jede Sprache · ganztägig, jeden Tag · Gebot 0,50\s\$ je Klick/,
   );
   await page.goto(own.at('/operator/reviews?kind=creative'));
-  await expect(card('Laterne')).toContainText('Code von Dritten');
+  await expect(card('Laterne')).toContainText('Code von Drittanbietern');
   await page.context().close();
 });
