@@ -1,7 +1,13 @@
 import type { CatalogueFile } from './catalogue-files.ts';
 
-/** Words that the specification spells with three dots, and code, which has its own signs. */
-const AS_THEY_ARE: readonly string[] = ['login.busy', 'create.checking', 'form.fallbackExample'];
+/** Words that the specification spells with three dots or a straight apostrophe, and code, which has its own signs. */
+const AS_THEY_ARE: readonly string[] = [
+  'login.busy',
+  'create.checking',
+  'list.denied',
+  'failed.denied',
+  'form.fallbackExample',
+];
 
 const SIGNS: Readonly<Record<string, readonly (readonly [sign: RegExp, fault: string])[]>> = {
   en: [[/"|(?<=\p{L})'(?=\p{L})/u, 'straight quotes, not “…” or ’']],

@@ -1,13 +1,12 @@
 import type { Correction } from '@placard/contract/corrections';
 import { walletOf } from '@placard/domain/ledger/accounts';
-import { payoutRequestEntries } from '@placard/domain/ledger/postings';
 import { dollarsFromMicros } from '@placard/domain/micros';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
 import { whileHeld } from '../../http/testing/while-held.ts';
-import { accountFor, postTransaction } from '../../ledger/post-transaction.ts';
+import { accountFor } from '../../ledger/post-transaction.ts';
 import { returnMoney } from '../payments/move-payout-money.ts';
 import type { PayoutRecord } from '../payments/payout-record.ts';
 import { readPaymentSummary } from '../payments/read-payment-summary.ts';
@@ -81,17 +80,6 @@ async function drift() {
   return rows[0];
 }
 const SOUND = { sum: 0n, off: 0n };
-
-async function withdraw(publisherId: number, amountMicros: bigint): Promise<void> {
-  await world.database.db.transaction().execute(async (trx) => {
-    await postTransaction(trx, {
-      kind: 'payout_request',
-      reference: `test:${publisherId}`,
-      entries: payoutRequestEntries({ publisherId, amountMicros }),
-      at: AT,
-    });
-  });
-}
 
 describe('a refund of a period', () => {
   it('gives back what was charged, and takes the shares of publisher and network back', async () => {
@@ -270,7 +258,7 @@ describe('a publisher’s share', () => {
     await world.close(Date.UTC(2026, 10, 1, 1));
     await world.earn(0, NOVEMBER_9, NOVEMBER_9, 2);
     // 7,000 micros were available; 6,000 of them are on their way to the bank.
-    await withdraw(publisherId, 6_000n);
+    await world.withdraw(publisherId, 6_000n, AT);
     const loss = await network('adjustments');
     const revenue = await network('network_revenue');
     expect((await preview({ to: '2026-10-31' })).uncovered).toBe(0.0046);
@@ -288,7 +276,7 @@ describe('a publisher’s share', () => {
     const { db } = world.database;
     await world.earn(0, OCTOBER_9, OCTOBER_9, 100);
     await world.close(Date.UTC(2026, 10, 1, 1));
-    await withdraw(publisherId, 60_000n);
+    await world.withdraw(publisherId, 60_000n, AT);
     const loss = await network('adjustments');
     const { id } = await refund(100n * CHARGED_MICROS, { to: '2026-10-31' });
     const comesBack = async (requestedAt: Date) => {

@@ -1,5 +1,7 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { payoutRequestEntries } from '@placard/domain/ledger/postings';
 import { closeMonths } from '../../../jobs/close-months.ts';
+import { postTransaction } from '../../../ledger/post-transaction.ts';
 import { settleAvailable } from '../../../settlement/settle-available.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from '../../../settlement/testing/world.ts';
 import { listClosings } from '../list-closings.ts';
@@ -102,6 +104,18 @@ export class EarningWorld {
     );
     const own = this.publishers();
     return items.filter((item) => own.includes(item.publisher.id));
+  }
+
+  /** What the ledger has of a payout that was asked for, without one. */
+  async withdraw(publisherId: number, amountMicros: bigint, at: Date): Promise<void> {
+    await this.database.db.transaction().execute(async (trx) => {
+      await postTransaction(trx, {
+        kind: 'payout_request',
+        reference: `test:${publisherId}`,
+        entries: payoutRequestEntries({ publisherId, amountMicros }),
+        at,
+      });
+    });
   }
 
   async balances(publisherId: number): Promise<{ pending: bigint; available: bigint }> {
