@@ -7,6 +7,7 @@ import { make } from './element.ts';
 import { flush } from './events.ts';
 import { DELIVERY } from './origin.ts';
 import type { Slot } from './slot.ts';
+import { sizes, tellSizes } from './telling.ts';
 import { lookAtAll } from './viewability.ts';
 
 /** Names of elements that nobody had defined yet. */
@@ -24,7 +25,7 @@ declare global {
  * Tells each widget's width without forcing a layout, all widgets of one task together; a widget that has no width yet
  * (in a closed tab panel, say) is told when it gets one.
  */
-const sizes = new ResizeObserver((entries) => {
+tellSizes((entries) => {
   const measured: Slot[] = [];
   for (const { target: host, contentRect } of entries as (ResizeObserverEntry & Target)[]) {
     const key = host.getAttribute(WIDGET_ATTRIBUTE);
@@ -65,6 +66,7 @@ const sizes = new ResizeObserver((entries) => {
       }),
     ),
   );
+  lookAtAll();
 });
 
 /** Whose ad was asked for; one that gets another key is a new widget. */

@@ -22,3 +22,11 @@ export function ask(observer: IntersectionObserver, element: Asked, tell?: Tell)
   observer.unobserve(element);
   if (tell) observer.observe(element);
 }
+
+/** Of the widgets' elements, and of ads. */
+export let sizes: ResizeObserver;
+
+/** @param tell whom to tell of all that changed in one frame */
+export function tellSizes(tell: ResizeObserverCallback): void {
+  sizes = new ResizeObserver(tell);
+}

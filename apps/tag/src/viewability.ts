@@ -3,7 +3,7 @@ import { above } from './element.ts';
 import { FRAMED } from './framed.ts';
 import type { s as look } from './look.ts';
 import { DELIVERY } from './origin.ts';
-import { type Asked, ask, makeObserver } from './telling.ts';
+import { type Asked, ask, makeObserver, sizes } from './telling.ts';
 
 type Look = { readonly s: typeof look };
 
@@ -28,6 +28,8 @@ const ODD = /^[^n]|%|[5-9]\d|\d{3}/;
  * the kind is told so long after the needed time is over, nothing of the kind came within it.
  */
 const TOLD_MS = 150;
+/** A page's clock is coarse, so that a timer may seem to come before its time. */
+const COARSE_MS = 10;
 
 /** IntersectionObserver 2, where there is one, tells of the pages around a frame what only the browser knows. */
 const watching = makeObserver({
@@ -49,14 +51,31 @@ let isSeenBy: (...ad: Parameters<typeof look>) => unknown = () => {
 let looks: ((nowMs: number) => unknown)[] = [];
 let timer: number | undefined;
 
-/** Also when the focus comes or goes: it may be lost and found again between two frames. */
+/**
+ * What the next frame does: nothing where the browser vouches for all of them and their seconds have begun. What becomes of them then is told, but for the
+ * focus that a frame of the page has and the window lost, and a window that is pinched.
+ */
+let next: (nowMs?: number) => unknown;
+
+/** Also when the focus comes or goes, which may be lost and found again between two frames, and when an ad's size does. */
 export function lookAtAll(): void {
   const nowMs = document.visibilityState[6] && (FRAMED || document.hasFocus()) && performance.now();
+  next = Object;
   looks = looks.filter((look) => look(nowMs as number));
-  // A hidden tab has no frames, and those asked for meanwhile would come all at once: it is looked at when it comes back.
+  // A hidden tab has no frames, and those asked for meanwhile would come all at once: it is looked at when it comes back. Only then is the sum no number.
   timer =
-    looks[0] && nowMs != null
-      ? timer || setInterval(requestAnimationFrame, OBSERVE_EACH_MS, lookAtAll)
+    looks[0] && (nowMs as number) + 1
+      ? timer ||
+        setInterval(
+          () =>
+            requestAnimationFrame(
+              // The focus counts 1, as the scale of a window that is not pinched.
+              (document.hasFocus() as never) / (visualViewport as VisualViewport).scale - 1
+                ? lookAtAll
+                : next,
+            ),
+          OBSERVE_EACH_MS,
+        )
       : (clearInterval(timer) as undefined);
 }
 
@@ -80,6 +99,9 @@ export function watch(shell: Asked, adPx: number, needMs: number, viewable: () =
     // Pinched, the window shows a part of itself, of which observers are not told. Who vouches for an ad has had a scale for long.
     if (!vouched || (visualViewport as VisualViewport).scale - 1) return isSeenBy(shell, share);
     if (sinceMs) return 1;
+    setTimeout(lookAtAll, needMs + TOLD_MS + COARSE_MS);
+    // Of a page's zoom no other observer tells.
+    sizes.observe(shell, { box: 'device-pixel-content-box' });
     for (let box: Element | null | undefined = shell; box; box = above(box)) {
       const style = getComputedStyle(box);
       // What a gradient or an image masks, no script can tell: then nothing is seen. Twice 'none' has eight letters. Chromium, which alone vouches, knows
@@ -93,8 +115,9 @@ export function watch(shell: Asked, adPx: number, needMs: number, viewable: () =
   /** @param nowMs false while the tab has not the focus */
   const observe = (nowMs: number) => {
     sinceMs = nowMs && inView && isSeen() ? sinceMs || nowMs : 0;
+    if (!vouched || !sinceMs) next = lookAtAll;
     // `viewable` returns nothing, so that nothing is needed any more: no comparison with it holds.
-    if (sinceMs && nowMs - sinceMs >= needMs + +!!vouched * TOLD_MS) needMs = viewable() as never;
+    if (sinceMs && nowMs - sinceMs >= needMs + TOLD_MS * (!!vouched as never)) needMs = viewable() as never;
     return inView && needMs;
   };
   ask(watching, shell, ({ isVisible, intersectionRatio }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from './network.ts';
-import { banner, imageAd, intersectionsTold, publish, shown, watchFor } from './pages.ts';
+import { banner, imageAd, intersectionsTold, pass, publish, shown } from './pages.ts';
 
 /** What the tag leaves to the page's main thread. */
 const KEYS = ['one', 'two', 'three', 'four'];
@@ -9,7 +9,11 @@ test.beforeEach(({ delivery }) => {
   for (const key of KEYS) delivery.ads.set(key, imageAd('b'));
 });
 
-test('all ads that are measured share one frame each 100 ms', async ({ page, publisher, delivery }) => {
+test('all ads that are measured share one frame each 100 ms, in which nothing is looked at while nothing happens', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
   await page.clock.install({ time: new Date('2026-03-02T10:00:00Z') });
   await page.clock.pauseAt(new Date('2026-03-02T10:00:01Z'));
   await page.addInitScript(() => {
@@ -20,13 +24,25 @@ test('all ads that are measured share one frame each 100 ms', async ({ page, pub
       frames.asked = (frames.asked ?? 0) + 1;
       return request(callback);
     };
+    const measure = Element.prototype.getBoundingClientRect;
+    Element.prototype.getBoundingClientRect = function () {
+      const counted = window as { measured?: number };
+      counted.measured = (counted.measured ?? 0) + 1;
+      return measure.call(this);
+    };
   });
   const asked = () => page.evaluate(() => (window as { asked?: number }).asked ?? 0);
+  const measured = () => page.evaluate(() => (window as { measured?: number }).measured ?? 0);
   await page.goto(publish(publisher, delivery, { body: BODY }));
   for (const key of KEYS) await shown(page, key);
   await intersectionsTold(page);
   const before = await asked();
-  await watchFor(page, delivery, 1_300);
+  await page.clock.runFor(100);
+  const measuredBefore = await measured();
+  await page.clock.runFor(1_000);
+  expect((await measured()) - measuredBefore).toBe(0);
+  // By itself: nobody leaves the page.
+  await pass(page, delivery, 1_500);
   expect(delivery.count('v')).toBe(KEYS.length);
   expect((await asked()) - before).toBeLessThanOrEqual(13);
 });

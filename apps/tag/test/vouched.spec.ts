@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './network.ts';
-import { banner, imageAd, intersectionsTold, publish, shown, watchFor } from './pages.ts';
+import { banner, imageAd, intersectionsTold, pass, publish, shown, watchFor } from './pages.ts';
 
 /**
  * Where the browser vouches for the ad (IntersectionObserver 2), the tag looks at styles once, when its second begins: then only what the browser tells can break it. Time is the test's, what is observed is real.
@@ -99,6 +99,53 @@ test('zoomed to a dot it is not seen, though the browser vouches for it', async 
   await watchFor(page, delivery, 10_000);
   expect(delivery.events).toEqual(['iw-1']);
 });
+
+/** What no observer of intersections tells: for a moment in the middle of the second, and over when it ends. */
+const PASSING: Readonly<Record<string, (page: Page) => Promise<() => Promise<unknown>>>> = {
+  'its page zooms it to a dot': async (page) => {
+    const zoom = async (value: string) =>
+      await page.evaluate((text) => {
+        for (const main of document.querySelectorAll('main')) main.style.zoom = text;
+      }, value);
+    await zoom('.05');
+    await intersectionsTold(page);
+    return async () => await zoom('');
+  },
+  'the window loses the focus that a frame of the page has': async (page) => {
+    const focus = async (has: boolean) =>
+      await page.evaluate((value) => {
+        document.hasFocus = () => value;
+      }, has);
+    await focus(false);
+    return async () => await focus(true);
+  },
+  'the window is pinched, and shows something else': async (page) => {
+    const devtools = await page.context().newCDPSession(page);
+    const pinch = async (pageScaleFactor: number) => {
+      await devtools.send('Emulation.setPageScaleFactor', { pageScaleFactor });
+      await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(pageScaleFactor);
+    };
+    await pinch(2);
+    return async () => await pinch(1);
+  },
+};
+for (const [what, begin] of Object.entries(PASSING)) {
+  test(`the second begins anew where for a moment ${what}`, async ({ page, publisher, delivery }) => {
+    await page.setViewportSize({ width: 1_000, height: 720 });
+    const body = `<main style="padding-top:240px;width:300px">${banner('w')}</main>`;
+    await page.goto(publish(publisher, delivery, { body }));
+    await shown(page, 'w');
+    await pass(page, delivery, 500);
+    const end = await begin(page);
+    await page.clock.runFor(150);
+    await end();
+    await pass(page, delivery, 900);
+    await watchFor(page, delivery, 1);
+    expect(delivery.count('v')).toBe(0);
+    await watchFor(page, delivery, 1_200);
+    expect(delivery.count('v')).toBe(1);
+  });
+}
 
 /**
  * What the browser does not vouch for is looked at every 100 ms, as where it vouches for nothing: a dot by its size alone, and exactly only when the
