@@ -51,7 +51,7 @@ export type ServerConfig = {
   readonly watch: WatchPlace | null;
   /** Null: traces are sent nowhere. */
   readonly traces: TraceSettings | null;
-  readonly trustProxy: boolean | string;
+  readonly trustProxy: false | string;
   readonly callsPerMinute: number;
   readonly logLevel: string;
 };

@@ -211,10 +211,10 @@ export class Reader {
     return text;
   }
 
-  trustProxy(): boolean | string {
+  /** Nobody, or a list: who believes everybody takes from each visitor whatever address they claim. */
+  trustProxy(): false | string {
     const text = this.text('PLACARD_TRUST_PROXY');
     if (text === undefined || text === '0' || text === 'false') return false;
-    if (text === '1' || text === 'true') return true;
     const entries = text.split(',').map((entry) => entry.trim());
     this.faults.push(
       ...proxyFaults(
