@@ -53,8 +53,8 @@ it('lets the API answer while it plans for one account with many ad sets', async
       const planner = new PacingPlanner(new RecentCounts());
       expect(await planner.run(poolOf(adSets), new Date('2026-11-21T12:00:00Z'))).toBe(adSets);
     });
-  // Two steps to read a row, one turn for its zone, seven steps to plan it, one to write it down.
-  expect(await plan(STEPS_A_STRETCH)).toBe(2 + 1 + 7 + 1);
+  // Two steps to read a row, one turn for its zone, five steps to plan it, one to write it down.
+  expect(await plan(STEPS_A_STRETCH)).toBe(2 + 1 + 5 + 1);
   expect(await plan(100)).toBe(1);
 });
 
