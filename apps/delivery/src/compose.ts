@@ -25,6 +25,7 @@ import { Recorder } from './events/recorder.ts';
 import { recoverSegments } from './events/segment.ts';
 import { readShippedEnd, Shipper } from './events/shipper.ts';
 import { Spool } from './events/spool.ts';
+import { tellRecovered } from './events/tell-recovered.ts';
 import { type Counted, writeAllCounts, writeCounts } from './events/write-counts.ts';
 import { HealthBook } from './health/health-book.ts';
 import { AdsHandler } from './http/ads.ts';
@@ -124,18 +125,16 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const [keys, secrets] = [new TokenKeys(), openSecrets(config.secretKeys, config.dataDir)];
   const isKnown = (fileKey: string) => running.snapshot.creatives.hasImage(fileKey);
   const [salts, images] = [openSalts(config, secrets), await openImages(config, log, { nowMs, isKnown })];
-  const recovered = await recoverSegments(dir);
-  for (const one of recovered.damaged)
-    log.error(one, 'a spool segment was damaged: what can be read behind that place is kept');
   const start = await loadStart({ config, log, keys, secrets, salts, pacer, zones, nowMs });
+  const recovered = await recoverSegments(dir, start.shippedEnd);
+  tellRecovered(recovered, log);
   const running: Running = {
     ...{ config, log, nowMs, zones, pacer, keys, secrets },
     connected: { snapshot: false, shipper: false, desk: false },
     ...{ snapshot: start.snapshot, cursor: start.cursor, isFresh: true, settling: false },
     ...{ lastSeenMs: nowMs(), upMs, answeredUpMs: upMs(), tickedMs: nowMs() },
   };
-  const end = Math.max(recovered.end, start.shippedEnd);
-  const spool = await Spool.open(dir, { ...recovered, end }, { log });
+  const spool = await Spool.open(dir, recovered, { log });
   const numbering = await Numbering.open(dir, nowMs(), (error) => {
     log.error({ error: String(error) }, 'no decision numbers can be reserved');
   });

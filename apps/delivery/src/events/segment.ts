@@ -1,5 +1,5 @@
 import { constants, write } from 'node:fs';
-import { type FileHandle, open, readdir, unlink } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { groupAfter, keepDamaged } from './damage.ts';
@@ -25,6 +25,8 @@ export type SegmentRange = {
   /** Spool offsets of its records; `end` grows while it is written. */
   start: number;
   end: number;
+  /** The start could not read it: between these offsets is what it may have at most. */
+  readonly unread?: true;
 };
 
 /**
@@ -122,6 +124,8 @@ export type Recovered = {
   readonly damaged: readonly Damaged[];
 };
 
+type Left = { readonly generation: number; readonly path: string };
+
 export type Damaged = {
   readonly path: string;
   /** Byte at which nothing can be read … */
@@ -135,9 +139,11 @@ export type Damaged = {
 /**
  * Reads what a former process left: keeps whole groups, also those behind a place that a disk damaged, cuts a torn tail, removes
  * blank files, and makes durable what was written but perhaps not yet synced, so that nothing is shipped that a power loss could
- * still take back.
+ * still take back. One that the disk does not give stays for the shipper, with the offsets that it may have.
+ * @param logEnd how far the event log has the spool
+ * @throws EIO where two that follow each other cannot be read: then it is the disk that is away
  */
-export async function recoverSegments(dir: string): Promise<Recovered> {
+export async function recoverSegments(dir: string, logEnd = 0): Promise<Recovered> {
   await privateFolder(dir);
   const generations = (await namesIn(dir))
     .map((name) => NAME_PATTERN.exec(name)?.[1])
@@ -147,11 +153,19 @@ export async function recoverSegments(dir: string): Promise<Recovered> {
   const segments: SegmentRange[] = [];
   const damaged: Damaged[] = [];
   let end = 0;
+  let unread: Left | null = null;
   // Newest first: a group that failed half way may have been written again into the next segment, which then rules.
   let nextStart = Number.POSITIVE_INFINITY;
   for (const generation of generations.toReversed()) {
     const path = join(dir, nameOf(generation));
-    const found = walk(await readFileSparing(path), nextStart);
+    const bytes = await bytesOf(path, unread !== null);
+    if (bytes === null) {
+      unread = { generation, path };
+      continue;
+    }
+    const found = walk(bytes, nextStart);
+    if (unread !== null) segments.unshift(await unreadBetween(unread, found.end, nextStart));
+    unread = null;
     end = Math.max(end, found.end);
     if (found.holes.length > 0) {
       const keptAs = await keepDamaged(path);
@@ -166,7 +180,26 @@ export async function recoverSegments(dir: string): Promise<Recovered> {
     segments.unshift({ generation, path, start: found.start, end: found.end });
     nextStart = found.firstStart;
   }
+  // Of the oldest what came before it is shipped.
+  if (unread !== null) segments.unshift(await unreadBetween(unread, logEnd, nextStart));
+  end = Math.max(end, logEnd, segments.at(-1)?.end ?? 0);
   return { segments, end, nextGeneration: (generations.at(-1) ?? 0) + 1, damaged };
+}
+
+/** @returns null where the disk does not give them, if it has given those of the file before */
+async function bytesOf(path: string, wasRefused: boolean): Promise<Buffer | null> {
+  try {
+    return await readFileSparing(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EIO' || wasRefused) throw error;
+    return null;
+  }
+}
+
+/** @param before where the next segment begins; infinite behind the last one, which may have as much as its file */
+async function unreadBetween(left: Left, from: number, before: number): Promise<SegmentRange> {
+  const { size } = await stat(left.path);
+  return { ...left, start: Math.min(from, before), end: Math.min(from + size, before), unread: true };
 }
 
 /** A full disk may lack the folder itself. */

@@ -51,9 +51,9 @@ export async function readFileSparing(path: string): Promise<Buffer> {
     const { bytesRead, unreadable } = await readSparing(file, bytes, 0);
     if (unreadable > UNREADABLE_MOST || (unreadable > 0 && unreadable * SECTOR_BYTES >= bytesRead)) {
       const what = `EIO: ${unreadable} sectors of ${path} cannot be read, as where the disk is away`;
-      // A start tells bytes that no segment has as lost, and ships what comes after them.
+      // A start that finds two of them stops: it tells bytes that no segment has as lost, and ships what comes after them.
       const todo =
-        'If the disk is there, it is set aside in ten minutes; at a start, move the file elsewhere and start again.';
+        'If the disk is there, it is set aside in ten minutes; where a start stops for it, move the file elsewhere and start again.';
       throw Object.assign(new Error(`${what}. ${todo}`), { code: 'EIO' });
     }
     return bytes.subarray(0, bytesRead);

@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import fc from 'fast-check';
-import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FRAME_HEADER_BYTES, readFrame } from './frame.ts';
@@ -11,8 +10,8 @@ import { recoverSegments } from './segment.ts';
 import { Shipper } from './shipper.ts';
 import { Spool } from './spool.ts';
 import { withBadSectors } from './testing/bad-sectors.ts';
+import { put, RECORD_BYTES, segmentsIn, shipBy, shippedOf } from './testing/numbered-records.ts';
 
-const RECORD_BYTES = 32;
 const SEGMENT_BYTES = 2_048;
 const SECTOR_BYTES = 4_096;
 
@@ -32,61 +31,15 @@ afterAll(async () => {
 });
 
 const dirOf = () => join(folder, String(shard));
-const segmentsOf = () =>
-  readdirSync(dirOf())
-    .filter((name) => name.endsWith('.segment'))
-    .sort()
-    .map((name) => join(dirOf(), name));
+const segmentsOf = () => segmentsIn(dirOf());
 
 /** @param end how far the event log has it */
 async function openSpool(end = 0, segmentBytes = SEGMENT_BYTES): Promise<Spool> {
-  const recovered = await recoverSegments(dirOf());
-  return Spool.open(dirOf(), { ...recovered, end: Math.max(recovered.end, end) }, { log, segmentBytes });
+  return Spool.open(dirOf(), await recoverSegments(dirOf(), end), { log, segmentBytes });
 }
 
-/** Each group is one write of so many records, which are numbered over all. */
-async function put(spool: Spool, groups: readonly number[], from = 0): Promise<void> {
-  let number = from;
-  for (const records of groups) {
-    const at = spool.reserve(RECORD_BYTES * records, records);
-    for (let record = 0; record < records; record += 1) {
-      const place = at + record * RECORD_BYTES;
-      spool.buffer.fill(0, place, place + RECORD_BYTES);
-      spool.buffer.writeUInt32BE(number, place + 4);
-      number += 1;
-    }
-    await new Promise((resolve) => spool.whenWritten(resolve));
-  }
-}
-
-async function ship(spool: Spool, shipper = new Shipper({ spool, shard, log })): Promise<void> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  try {
-    shipper.hurry();
-    await shipper.run({ client, signal: AbortSignal.timeout(10_000) });
-  } finally {
-    await client.end();
-  }
-}
-
-/** The records of the event log; its batches begin where the one before ended, as settlement asks. */
-async function shipped(): Promise<number[]> {
-  const { rows } = await database.pool.query<{ start: number; end: number; records: number; body: Buffer }>(
-    `select spool_offset::float8 as start, spool_end::float8 as "end", record_count as records, body
-       from event_batch where shard = $1 order by spool_offset`,
-    [shard],
-  );
-  const numbers: number[] = [];
-  let expected = 0;
-  for (const { start, end, records, body } of rows) {
-    expect(start).toBe(expected);
-    expect(body.length).toBe(records * RECORD_BYTES);
-    for (let at = 0; at < body.length; at += RECORD_BYTES) numbers.push(body.readUInt32BE(at + 4));
-    expected = end;
-  }
-  return numbers;
-}
+const ship = (spool: Spool, shipper = new Shipper({ spool, shard, log })) => shipBy(shipper, database);
+const shipped = () => shippedOf(shard, database);
 
 type Spot = { readonly segment: number; readonly at: number; readonly bytes: number; readonly fill: number };
 

@@ -85,7 +85,7 @@ export class Spool {
 
   /**
    * Opens also where the disk takes nothing now: events are refused then until it does.
-   * @param recovered what `recoverSegments` found, its end raised where the event log has gone further.
+   * @param recovered what `recoverSegments` found.
    */
   static async open(dir: string, recovered: Recovered, options: SpoolOptions): Promise<Spool> {
     const { log, segmentBytes = SEGMENT_BYTES, retryMs = RETRY_MS } = options;
