@@ -133,13 +133,30 @@ async function lengthenNames(): Promise<void> {
 async function visitors(browser: Browser): Promise<Record<Visitor, Page>> {
   const { advertiser, publisher, operator } = network();
   const [viewport, reducedMotion] = [DESKTOP, 'reduce'] as const;
-  return {
+  const all = {
     guest: await (await browser.newContext({ viewport, reducedMotion })).newPage(),
     advertiser: await own.pageOf(browser, advertiser, { viewport }),
     publisher: await own.pageOf(browser, publisher, { viewport }),
     operator: await own.pageOf(browser, operator, { viewport }),
   };
+  for (const page of Object.values(all)) await page.addInitScript(noteRefusals);
+  return all;
 }
+
+type WithRefusals = typeof globalThis & { refusals?: string[] };
+
+/** What the page's policy keeps it from, which other browsers write into their console as errors. */
+function noteRefusals(): void {
+  const refusals: string[] = [];
+  (globalThis as WithRefusals).refusals = refusals;
+  addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sourceFile }) => {
+    refusals.push(`${effectiveDirective}: ${blockedURI} by ${sourceFile}`);
+  });
+}
+
+/** Since it was asked last. */
+const refusalsOf = (page: Page) =>
+  page.evaluate(() => (globalThis as WithRefusals).refusals?.splice(0) ?? ['not noted']);
 
 function withQuery(path: string): string {
   return `${filledPath(path, ids)}${queries[path] ?? ''}`;
@@ -218,6 +235,7 @@ async function turnDark(page: Page): Promise<void> {
 type Findings = {
   readonly address: string;
   readonly headings: number;
+  readonly refused: readonly string[];
   readonly light: readonly string[];
   readonly dark: readonly string[];
   readonly sticksOut: readonly string[];
@@ -236,6 +254,7 @@ async function inspect(page: Page, look: Look, untilQuiet: () => Promise<void>):
   await drawn(page);
   const address = page.url();
   const headings = await page.getByRole('heading', { level: 1 }).count();
+  const refused = await refusalsOf(page);
   const light = await violationsOf(page, EVERY_RULE);
   await turnDark(page);
   const dark = await violationsOf(page, COLOUR_RULES);
@@ -250,7 +269,7 @@ async function inspect(page: Page, look: Look, untilQuiet: () => Promise<void>):
   await page.setViewportSize(NARROW);
   await drawn(page);
   const sticksOut = [...wide, ...atPhone, ...(await overflow(page))];
-  return { address, headings, light, dark, sticksOut, phone, smallFields: small };
+  return { address, headings, refused, light, dark, sticksOut, phone, smallFields: small };
 }
 
 const settled = (page: Page) =>
@@ -304,6 +323,7 @@ for (const { path } of looks) {
     const found = await findings.get(path);
     expect(found?.address).toBe(addressOf(path));
     expect(found?.headings).toBe(1);
+    expect.soft(found?.refused, 'refused by the policy').toEqual([]);
     expect.soft(found?.light, 'light').toEqual([]);
     expect.soft(found?.dark, 'dark').toEqual([]);
     expect.soft(found?.sticksOut, 'sticks out at 1440, 360 or 320 px').toEqual([]);

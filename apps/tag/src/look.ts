@@ -119,14 +119,11 @@ function look(shell: Asked, share: number): boolean {
   // A pixel less: nine ninths are not quite a whole.
   const isEnough = (places: readonly number[]) =>
     places.length * stepX * stepY > share * box.width * box.height - 1;
-  const root = shell.getRootNode() as Root;
   // Not by `Array.from`, nor `entries` elsewhere: libraries that are older than both put others in their place.
   const grid = [...Array(GRID * GRID).keys()].map(
     (place): Point => [x + ((place % GRID) + 0.5) * stepX, y + (Math.floor(place / GRID) + 0.5) * stepY],
   );
-  const reached = [...grid.keys()].filter((place) =>
-    shell.contains(root.elementFromPoint(...(grid[place] as Point))),
-  );
+  const reached = [...grid.keys()].filter((place) => isReached(shell, grid[place] as Point));
   const clear = clearOf(shell, grid, reached);
   // What the page around a frame does with it can be known by the browser alone.
   const unknown = FRAMED && shell.isVisible === false;
@@ -135,6 +132,21 @@ function look(shell: Asked, share: number): boolean {
     reached.length > 0 && (unknown || clear.length === 0 || presenceOf(shell) < LEAST_PRESSED),
   );
   return !unknown && isEnough(clear) && lightOf(shell) >= LEAST_OPACITY && !isBehindBackdrop(shell);
+}
+
+/**
+ * Whether a click at this place comes to the ad. Asked of each tree that it is in: of a shadow tree Chromium names what is topmost of all, Firefox what is
+ * topmost of that tree, whatever another lays over it.
+ */
+function isReached(shell: Element, point: Point): boolean {
+  let root = shell.getRootNode() as Root;
+  if (!shell.contains(root.elementFromPoint(...point))) return false;
+  while (root instanceof ShadowRoot) {
+    const { host } = root;
+    root = host.getRootNode() as Root;
+    if (root.elementFromPoint(...point) !== host) return false;
+  }
+  return true;
 }
 
 /**

@@ -47,6 +47,31 @@ test('an ad that was covered has its second from then on, where the browser vouc
   expect(delivery.count('v')).toBe(1);
 });
 
+test('what another tree lays over an ad is over it, also where a shadow tree names its own topmost alone', async ({
+  page,
+  publisher,
+  delivery,
+}) => {
+  for (const key of ['x', 'y', 'z']) delivery.ads.set(key, imageAd('b'));
+  await page.setViewportSize({ width: 1_000, height: 1_100 });
+  await vouchForNothing(page);
+  const cover = '<div style="position:absolute;inset:0;background:#fff"></div>';
+  const inBox = (inside: string) => `<div style="position:relative;width:300px">${inside}</div>`;
+  const inTree = (inside: string, slotted = '') =>
+    `<x-card><template shadowrootmode="open">${inside}</template>${slotted}</x-card>`;
+  const body = [
+    inBox(banner('w') + cover),
+    inTree(inBox(banner('x') + cover)),
+    inTree(inBox(`${banner('y')}<slot></slot>`), cover),
+    inTree(inBox(banner('z'))),
+  ].join('');
+  await page.goto(publish(publisher, delivery, { body, head: '<style>body{margin:0}</style>' }));
+  for (const image of await page.locator('[data-placard] img').all())
+    await expect(image).toHaveJSProperty('complete', true);
+  await watchFor(page, delivery, 3_000);
+  expect(delivery.events.filter((event) => event.startsWith('v'))).toEqual(['vz-4']);
+});
+
 /** The window is 720 px high; of one that is pinched to twice its size the upper 360 px are seen, and none of that is told to observers. */
 for (const [name, topPx, counts] of [
   ['less than half of the ad is seen', 240, 0],

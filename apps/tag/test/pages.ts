@@ -147,10 +147,13 @@ export async function setFocused(page: Page, focused: boolean): Promise<void> {
   }, focused);
 }
 
-/** As in browsers that have only the first IntersectionObserver. */
+/** As in browsers that have only the first IntersectionObserver; of a shadow tree Firefox names what is topmost of that tree. */
 export async function vouchForNothing(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(IntersectionObserverEntry.prototype, 'isVisible', { get: () => undefined });
+    ShadowRoot.prototype.elementFromPoint = function (x, y) {
+      return this.elementsFromPoint(x, y).find((element) => element.getRootNode() === this) ?? null;
+    };
     window.IntersectionObserver = class extends IntersectionObserver {
       constructor(
         tell: IntersectionObserverCallback,

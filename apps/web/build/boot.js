@@ -22,6 +22,8 @@
   addEventListener('beforeunload', () => {
     window.placardLeaving = true;
   });
+  // Here zod keeps what holds for it everywhere: it would try whether it may compile code, which the page's policy refuses, and browsers tell of that.
+  window.__zod_globalConfig = { jitless: true };
   // Every page waits for the profile: asked for now, it is there when the scripts are. src/lib/api/early-calls.ts
   // takes it, for the same token only.
   const token = stored('look_token', 'sessionStorage') ?? stored('access_token');
