@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
@@ -37,6 +37,10 @@ export function peers(environment: NodeJS.ProcessEnv = process.env): {
   readonly schemathesis: string | undefined;
   /** What a PDF is checked by: its program, or the archive of one for Java. */
   readonly verapdf: string | undefined;
+  readonly firefox: string | undefined;
+  /** WebKit's own window, of which Safari is made, and a display for it. */
+  readonly webkit: string | undefined;
+  readonly xvfb: string | undefined;
 } {
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const found = (name: string) =>
@@ -46,5 +50,13 @@ export function peers(environment: NodeJS.ProcessEnv = process.env): {
     minio: environment.MINIO || found('minio'),
     schemathesis: environment.SCHEMATHESIS || found('schemathesis'),
     verapdf: environment.VERAPDF || found('verapdf'),
+    firefox: environment.FIREFOX || found('firefox-esr') || found('firefox'),
+    webkit: environment.WEBKIT || found('MiniBrowser') || debiansWebkit(),
+    xvfb: found('Xvfb'),
   };
+}
+
+/** Where Debian's package puts it. */
+function debiansWebkit(): string | undefined {
+  return globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser').toSorted().at(-1);
 }

@@ -5,7 +5,7 @@ import { peers, programEnvironment } from './config.ts';
 /** `npm run test:peers`: what can be held against programs of others, where they are installed. */
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const { stripeMock, minio, schemathesis, verapdf } = peers();
+const { stripeMock, minio, schemathesis, verapdf, firefox, webkit, xvfb } = peers();
 
 /** Each with what is held against it, and how it comes here. */
 const PEERS = [
@@ -37,6 +37,20 @@ const PEERS = [
     files: ['pdf-ua'],
     // Java 17 or later runs it.
     from: 'mvn dependency:copy -Dartifact=org.verapdf.apps:greenfield-apps:1.28.2 -DoutputDirectory=.',
+  },
+  {
+    name: 'firefox',
+    path: firefox,
+    setting: 'FIREFOX',
+    files: ['firefox'],
+    from: 'apt-get install firefox-esr',
+  },
+  {
+    name: 'webkit',
+    path: xvfb && webkit,
+    setting: 'WEBKIT',
+    files: ['webkit'],
+    from: 'apt-get install webkit2gtk-driver xvfb',
   },
 ];
 
