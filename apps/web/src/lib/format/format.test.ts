@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   formatBytes,
   formatCompact,
@@ -94,6 +94,18 @@ describe('times', () => {
     expect(formatZone('America/New_York', Date.parse('2026-07-01T00:00:00Z'))).toBe(
       'America/New York (GMT-4)',
     );
+  });
+
+  it('tells the day by its parts, in whatever order a browser writes them', () => {
+    const written = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts').mockReturnValue([
+      { type: 'day', value: '02' },
+      { type: 'literal', value: '/' },
+      { type: 'year', value: '2026' },
+      { type: 'literal', value: '/' },
+      { type: 'month', value: '03' },
+    ]);
+    expect(dayIn('Asia/Seoul', 0)).toBe('2026-03-02');
+    written.mockRestore();
   });
 
   it('counts days over changes of the clock and of the year', () => {

@@ -93,14 +93,19 @@ export function formatSpan(ms: number): string {
 
 const dayParts = new Map<string, Intl.DateTimeFormat>();
 
-/** The day it is somewhere: 'YYYY-MM-DD'. Kept by zone: a report asks at each rendering. */
+/**
+ * The day it is somewhere: 'YYYY-MM-DD', put together from its parts, since no language is written so by every browser. Kept by zone: a report asks at each
+ * rendering.
+ */
 export function dayIn(timeZone: string, nowMs: number): string {
   let parts = dayParts.get(timeZone);
   if (parts === undefined) {
-    parts = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
+    parts = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone });
     dayParts.set(timeZone, parts);
   }
-  return parts.format(new Date(nowMs));
+  const all = parts.formatToParts(new Date(nowMs));
+  const read = (wanted: string) => all.find(({ type }) => type === wanted)?.value ?? '';
+  return ['year', 'month', 'day'].map(read).join('-');
 }
 
 /** Days are counted on the calendar, never in hours: a change of the clock can't lose one. */
