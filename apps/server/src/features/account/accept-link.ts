@@ -9,6 +9,7 @@ import type { HasClock, HasDb } from '../../deps.ts';
 import { ownedAccountId } from '../accounts/new-account.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockPerson } from '../lock-account.ts';
 import { createOperator, lockOperators } from '../users/first-operator.ts';
 import { type EnterDeps, enterFrom } from './enter-from.ts';
 import { hashChosen } from './hash-chosen.ts';
@@ -31,6 +32,7 @@ export async function acceptLink(
   if (link.kind !== 'invite' && link.kind !== 'bootstrap') throw new AppError('link_invalid');
   const passwordHash = await hashChosen(deps, input.password);
   return await inTransaction(deps.db, async (trx) => {
+    if (link.userId !== null) await lockPerson(trx, link.userId);
     await useLink(trx, link, now);
     const userId =
       link.kind === 'invite'

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 
 let api: TestApi;
 let user: TestUser;
@@ -225,6 +226,20 @@ describe('changing it', () => {
       .where('user_id', '=', lost.id)
       .execute();
     expect(tie).toMatchObject([{ by_user_id: operator.id, kind: 'totp_reset' }]);
+  });
+
+  it('is taken off once by two operators at once', async () => {
+    const [one, other] = [await api.user({ roles: ['operator'] }), await api.user({ roles: ['operator'] })];
+    await setUp();
+    const reset = async (by: TestUser) =>
+      (await post(`/operator/users/${user.id}/totp/reset`, { currentPassword: PASSWORD }, by)).status;
+    const { result } = await whileHeld(
+      api.pool,
+      `select id from app_user where id = ${user.id} for no key update`,
+      async () => await Promise.all([reset(one), reset(other)]),
+      2,
+    );
+    expect(result.sort()).toEqual([200, 409]);
   });
 });
 

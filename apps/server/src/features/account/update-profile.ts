@@ -64,11 +64,7 @@ export async function updateProfile(
   const change = { userId: actor.userId, from: before.email, to: wanted, now };
   const email = atOnce ? wanted : before.email;
   await inTransaction(deps.db, async (trx) => {
-    await trx
-      .updateTable('app_user')
-      .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
-      .where('id', '=', actor.userId)
-      .execute();
+    // Before the person, as whoever closes the account locks them.
     if (changesAccount) {
       await trx
         .updateTable('account')
@@ -76,6 +72,11 @@ export async function updateProfile(
         .where('id', '=', actor.accountId)
         .execute();
     }
+    await trx
+      .updateTable('app_user')
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1) }))
+      .where('id', '=', actor.userId)
+      .execute();
     if (accountFields.time_zone !== knownAccount.time_zone) {
       await moveSchedules(trx, actor.accountId, accountFields.time_zone, now);
     }

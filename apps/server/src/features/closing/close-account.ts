@@ -77,6 +77,7 @@ async function closeWithin(trx: Tx, actor: Actor, closed: ClosedBy): Promise<voi
   const { accountId, by, reason, now } = closed;
   const status = await lockOpen(trx, accountId);
   await lockMembers(trx, accountId);
+  if (by === 'owner') await requireOwner(trx, accountId, actor.userId);
   const facts = await readClosingFacts(trx, accountId);
   const obstacles = closingObstacles(facts, by);
   if (obstacles.length > 0) throw new AppError('closing_obstructed');
@@ -155,6 +156,17 @@ async function lockOpen(trx: Tx, accountId: number): Promise<UserStatus> {
     .executeTakeFirst();
   if (closing !== undefined) throw new AppError('account_closed');
   return account.status;
+}
+
+/** They may have handed it over since they asked. @throws AppError `member_denied`. */
+async function requireOwner(trx: Tx, accountId: number, userId: number): Promise<void> {
+  const member = await trx
+    .selectFrom('account_member')
+    .select('role')
+    .where('account_id', '=', accountId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (member?.role !== 'owner') throw new AppError('member_denied');
 }
 
 /** Whom it concerns, the owner first, and what the account is called. */

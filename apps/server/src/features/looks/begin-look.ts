@@ -22,7 +22,7 @@ export async function beginLook(
 ): Promise<BegunLook> {
   return await inTransaction(deps.db, async (trx) => {
     // Two looks that begin at once follow each other, each by the clock of its turn.
-    await trx.selectFrom('app_user').select('id').where('id', '=', actor.userId).forUpdate().execute();
+    await trx.selectFrom('app_user').select('id').where('id', '=', actor.userId).forNoKeyUpdate().execute();
     const now = deps.clock();
     await requireSession(trx, actor.sessionId);
     const account = await trx

@@ -122,7 +122,7 @@ export async function addPasskey(
   return await inTransaction(deps.db, async (trx) => {
     if (!(await takeAnswer(trx, challenge, now))) throw refused();
     // One after another, or two at once would be one too many.
-    await sql`select 1 from app_user where id = ${actor.userId} for update`.execute(trx);
+    await sql`select 1 from app_user where id = ${actor.userId} for no key update`.execute(trx);
     const { count } = await trx
       .selectFrom('passkey')
       .select((eb) => eb.fn.countAll<bigint>().as('count'))

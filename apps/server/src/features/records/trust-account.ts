@@ -20,7 +20,7 @@ export async function trustAccount(
       .selectFrom('account')
       .select('trusted_at')
       .where('id', '=', input.id)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (account === undefined) throw new AppError('not_found');
     if (input.trusted) await refuseOwnRecord(db, actor, input.id, now);

@@ -46,7 +46,7 @@ export type NewLink = {
 /** @throws AppError `conflict_status` where this account, or this person at the provider, is linked already */
 export async function addLink(trx: Tx, { userId, email, issuer, subject, now }: NewLink): Promise<void> {
   // One after another, or two at once would be one too many.
-  await sql`select 1 from app_user where id = ${userId} for update`.execute(trx);
+  await sql`select 1 from app_user where id = ${userId} for no key update`.execute(trx);
   const { count } = await trx
     .selectFrom('sign_in_link')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))

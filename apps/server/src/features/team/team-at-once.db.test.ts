@@ -233,6 +233,23 @@ it('the account is handed to one, of two at once too', async () => {
   expect(await owners.execute()).toHaveLength(1);
 });
 
+it('the account is closed by nobody who handed it over meanwhile', async () => {
+  const heir = await join('manager');
+  const { waited, result } = await whileHeld(
+    api.pool,
+    `select id from account where id = ${owner.accountId} for no key update`,
+    async () =>
+      await api.call('POST', '/account/closing', {
+        token: owner.token,
+        body: { currentPassword: PASSWORD },
+      }),
+    1,
+    `update account_member set role = 'manager' where account_id = ${owner.accountId};
+     update account_member set role = 'owner' where account_id = ${owner.accountId} and user_id = ${heir.id}`,
+  );
+  expect([waited, result.error?.code]).toEqual([true, 'member_denied']);
+});
+
 it('nobody is taken out or leaves while somebody counts or changes who is in the account', async () => {
   const [member, leaver] = [await join('viewer'), await join('viewer')];
   const held = `select from account where id = ${owner.accountId} for no key update`;

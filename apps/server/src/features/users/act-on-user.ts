@@ -10,6 +10,7 @@ import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { takeOutOfClosings, wentWithClosed } from '../closing/closed-persons.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockPerson } from '../lock-account.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { lockAsOperator } from './first-operator.ts';
 import { tellOperators } from './tell-operators.ts';
@@ -32,6 +33,7 @@ export async function actOnUser(
   }
   return await inTransaction(deps.db, async (trx) => {
     await lockAsOperator(trx, actor);
+    await lockPerson(trx, input.id);
     const before = await readUserRow(trx, input.id);
     // It would open half of it: sign-in without what was closed.
     if (input.action === 'reinstate' && (await wentWithClosed(trx, input.id))) {

@@ -10,6 +10,7 @@ import { writeSecretMail } from '../../mail/write-mail.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockPerson } from '../lock-account.ts';
 import { networkName } from '../settings/network-name.ts';
 import { tieAccount } from './account-ties.ts';
 import { replaceRoles } from './replace-roles.ts';
@@ -69,14 +70,18 @@ async function invitedUser(trx: Tx, email: string, now: Date): Promise<number> {
     .returning('id')
     .executeTakeFirst();
   if (inserted !== undefined) return inserted.id;
-  const waiting = await trx
-    .selectFrom('app_user')
-    .select('id')
-    .where('email', '=', email)
-    .where('status', '=', 'inactive')
-    .where('password_hash', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (waiting === undefined) throw new AppError('email_taken');
-  return waiting.id;
+  const waiting = async () =>
+    await trx
+      .selectFrom('app_user')
+      .select('id')
+      .where('email', '=', email)
+      .where('status', '=', 'inactive')
+      .where('password_hash', 'is', null)
+      .executeTakeFirst();
+  const found = await waiting();
+  if (found !== undefined) await lockPerson(trx, found.id);
+  // They may have accepted meanwhile.
+  const still = await waiting();
+  if (still === undefined) throw new AppError('email_taken');
+  return still.id;
 }

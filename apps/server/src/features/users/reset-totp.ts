@@ -8,6 +8,7 @@ import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-pa
 import { clearTotp } from '../account/two-factor.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockPerson } from '../lock-account.ts';
 import { networkName } from '../settings/network-name.ts';
 import { tieAccount } from './account-ties.ts';
 import { tellOperators } from './tell-operators.ts';
@@ -28,6 +29,8 @@ export async function resetTotp(
   await confirmPassword(deps, actor, input.currentPassword, 'Failed to reset. Please try again.');
   const at = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
+    // Of two operators one finds it off.
+    await lockPerson(trx, input.id);
     const user = await readUserRow(trx, input.id);
     if (!user.totpEnabled) {
       throw new AppError('conflict_status', { reason: 'totp_none' });

@@ -6,6 +6,7 @@ import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-pa
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { wentWithClosed } from '../closing/closed-persons.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockPerson } from '../lock-account.ts';
 import { tieAccount } from './account-ties.ts';
 import { isOperator } from './active-operators.ts';
 import { lockAsOperator } from './first-operator.ts';
@@ -39,7 +40,7 @@ export async function setUserRoles(
   }
   return await inTransaction(deps.db, async (trx) => {
     await lockAsOperator(trx, actor);
-    await trx.selectFrom('app_user').select('id').where('id', '=', input.id).forUpdate().execute();
+    await lockPerson(trx, input.id);
     const before = await readUserRow(trx, input.id);
     if (await wentWithClosed(trx, input.id)) throw new AppError('account_closed');
     const roles = [...new Set(input.roles)].sort();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailsTo } from '../../http/testing/mails.ts';
+import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -232,6 +233,81 @@ describe('POST /operator/users/{id}/actions', () => {
     expect((await act(operator.id, 'suspend')).status).toBe(409);
     expect((await act(2_000_000_000, 'suspend')).status).toBe(404);
     expect((await act(operator.id, 'delete')).status).toBe(422);
+  });
+});
+
+describe('somebody whose account another one holds', () => {
+  const invitedUser = async () => {
+    const email = 'waits@example.com';
+    await post('/operator/users/invite', { email, roles: ['advertiser'] });
+    const { rows } = await api.pool.query<{ id: number; accountId: number }>(
+      `select u.id, m.account_id as "accountId" from app_user u join account_member m on m.user_id = u.id where email = $1`,
+      [email],
+    );
+    return { id: rows[0]?.id ?? 0, accountId: rows[0]?.accountId ?? 0, email };
+  };
+  type Somebody = Awaited<ReturnType<typeof invitedUser>>;
+  const put = async (path: string, token: string, body: object) =>
+    await api.call('PUT', path, { token, body });
+
+  // Who closes an account, or takes a member out of it, locks the account and then people: the other way round one of the two is ended
+  // by PostgreSQL, and where several meet, tried again until it fails.
+  it.each([
+    [
+      'is given roles',
+      async () => await api.user({ roles: ['advertiser'] }),
+      async ({ id }: Somebody) =>
+        await put(`/operator/users/${id}/roles`, operator.token, { roles: ['publisher'] }),
+    ],
+    [
+      'is suspended',
+      async () => await api.user(),
+      async ({ id }: Somebody) => await post(`/operator/users/${id}/actions`, { action: 'suspend' }),
+    ],
+    [
+      'is invited again',
+      invitedUser,
+      async ({ email }: Somebody) => await post('/operator/users/invite', { email, roles: ['publisher'] }),
+    ],
+    [
+      'accepts an invitation',
+      invitedUser,
+      async ({ email }: Somebody) =>
+        await api.call('POST', '/auth/links/accept', {
+          body: {
+            ...{ token: tokenIn((await mailsTo(api, email)).at(-1)), firstName: 'Wai', lastName: 'Ting' },
+            password: 'Words-And-1',
+          },
+        }),
+    ],
+    [
+      'moves their account to another zone',
+      async () => await api.user(),
+      async (somebody: Somebody) =>
+        await put('/auth/profile', 'token' in somebody ? String(somebody.token) : '', {
+          ...{ firstName: 'Wai', lastName: 'Ting', email: somebody.email, timeZone: 'Asia/Tokyo' },
+        }),
+    ],
+  ])('is not held meanwhile when who %s', async (_what, make, act) => {
+    const somebody = await make();
+    const { waited, result } = await whileHeld(
+      api.pool,
+      `select id from account where id = ${somebody.accountId} for no key update`,
+      async () => await act(somebody),
+      1,
+      `select id from app_user where id = ${somebody.id} for no key update nowait`,
+    );
+    expect([waited, result.status, result.error]).toEqual([true, 200, undefined]);
+  });
+
+  it('and an operator who begins to look, are waited for by no row of the audit log', async () => {
+    const { accountId } = await api.user();
+    const { waited, result } = await whileHeld(
+      api.pool,
+      `select id from app_user where id = ${operator.id} for key share`,
+      async () => await post(`/operator/accounts/${accountId}/looks`, { reason: 'Asked for help' }),
+    );
+    expect([waited, result.status]).toEqual([false, 200]);
   });
 });
 
