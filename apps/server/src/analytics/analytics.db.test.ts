@@ -141,6 +141,19 @@ describe('runReport', () => {
     expect(filtered.totals).toEqual({ impressions: 0, spend: 0n });
   });
 
+  it('leaves out by reason or outcome what has it, and nothing that has none', async () => {
+    const asked = { ...november, metrics: ['impressions', 'requests', 'filteredEvents'] } as const;
+    const ask = async (without: ReportQuery['without'], by: ReportQuery['by'] = []) =>
+      await runReport({ analytics }, { network: true }, { ...asked, by, without });
+    const { totals } = await ask({});
+    const left = { ...totals, filteredEvents: 4 };
+    expect(totals).toMatchObject({ filteredEvents: 13 });
+    expect((await ask({ reason: ['repeated'] })).totals).toEqual(left);
+    const byReason = await ask({ reason: ['repeated'] }, ['reason']);
+    expect([byReason.totals, byReason.rows.length]).toEqual([left, 1]);
+    expect((await ask({ outcome: ['filled'] })).totals).toMatchObject({ impressions: totals.impressions });
+  });
+
   it('names coded values and filters by them', async () => {
     const report = await runReport(
       { analytics },

@@ -287,7 +287,7 @@ export function conditionsOf(
   // What other ad servers tell belongs to no widget: it makes no rows where nobody asks for it.
   if (!showTracked(metrics)) conditions.push(source.part === null ? `kind != ${ROW_TRACKED}` : 'tracked = 0');
   conditions.push(...filterConditions(selection, source, params));
-  for (const dimension of new Set([...by, ...narrowedBy(selection)])) {
+  for (const dimension of new Set([...by, ...(Object.keys(selection.filters) as Dimension[])])) {
     const { onlyKind } = dimensionSql(false, dimension);
     if (onlyKind !== undefined) conditions.push(`kind = ${onlyKind}`);
   }
@@ -312,11 +312,15 @@ function filterConditions(
   ];
   return kept.flatMap(({ name, operator, values }) =>
     (Object.keys(values) as Dimension[]).map((dimension, index) => {
-      const { compared, type } = dimensionSql(source.part !== null, dimension);
+      const { compared, type, onlyKind } = dimensionSql(source.part !== null, dimension);
       params[`${name}${index}`] = (values[dimension] ?? []).map((value) =>
         comparable(dimension, type, value),
       );
-      return `${compared} ${operator} {${name}${index}:Array(${type})}`;
+      const condition = `${compared} ${operator} {${name}${index}:Array(${type})}`;
+      // What has no such value stays: events that count have no reason, and a number that means something else.
+      return operator === 'not in' && onlyKind !== undefined
+        ? `(kind != ${onlyKind} or ${condition})`
+        : condition;
     }),
   );
 }

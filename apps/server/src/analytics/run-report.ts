@@ -222,9 +222,8 @@ async function onlySums(
 }
 
 /** Whether rows of these dimensions are of everything that the selection holds: rows by reason are of filtered events alone. */
-function holdAll({ filters, without = {} }: FactSelection, by: readonly Dimension[]): boolean {
-  const narrowed = [...Object.keys(filters), ...Object.keys(without)];
-  return by.every((dimension) => !isOfOneKind(dimension) || narrowed.includes(dimension));
+function holdAll({ filters }: FactSelection, by: readonly Dimension[]): boolean {
+  return by.every((dimension) => !isOfOneKind(dimension) || filters[dimension] !== undefined);
 }
 
 async function series(
