@@ -78,18 +78,17 @@ async function closeWithin(trx: Tx, actor: Actor, closed: ClosedBy): Promise<voi
   const status = await lockOpen(trx, accountId);
   await lockMembers(trx, accountId);
   if (by === 'owner') await requireOwner(trx, accountId, actor.userId);
+  const auditKind = by === 'operator' ? 'operator' : auditKindOf(actor);
+  const act = { actorUserId: actor.userId, actorKind: auditKind, at: now } as const;
+  await endWhatRuns(trx, accountId, act);
   const facts = await readClosingFacts(trx, accountId);
   const obstacles = closingObstacles(facts, by);
   if (obstacles.length > 0) throw new AppError('closing_obstructed');
   if (!closed.giveUp && (facts.walletMicros > 0n || unpaidMicros(facts) > 0n)) {
     throw invalidInput(issueAt('giveUp', 'give_up_required'));
   }
-  const auditKind = by === 'operator' ? 'operator' : auditKindOf(actor);
-  const act = { actorUserId: actor.userId, actorKind: auditKind, at: now } as const;
   const members = await membersOf(trx, accountId);
   const persons = await personsOf(trx, accountId);
-  await cancelCampaigns(trx, accountId, act);
-  await withdrawAppeals(trx, accountId, act);
   await trx
     .insertInto('account_closing')
     .values({
@@ -116,7 +115,6 @@ async function closeWithin(trx: Tx, actor: Actor, closed: ClosedBy): Promise<voi
       detail: { status: { before: person.status, after: 'suspended' } },
     });
   }
-  await endWaysIn(trx, accountId);
   await writeAudit(trx, {
     ...act,
     action: 'account.close',
@@ -140,13 +138,25 @@ async function closeWithin(trx: Tx, actor: Actor, closed: ClosedBy): Promise<voi
   for (const { email } of members) await writeMail(trx, { to: email, text, at: now });
 }
 
+/**
+ * Ends what goes on in the account, and locks it wholly only then, so that nothing new comes to it that the facts would not
+ * tell. Whoever changes a campaign holds it and then names the account in the audit log: to hold the account first would have
+ * both wait for each other.
+ */
+async function endWhatRuns(trx: Tx, accountId: number, act: Act): Promise<void> {
+  await cancelCampaigns(trx, accountId, act);
+  await withdrawAppeals(trx, accountId, act);
+  await endWaysIn(trx, accountId);
+  await sql`select id from account where id = ${accountId} for update`.execute(trx);
+}
+
 /** @throws AppError `not_found`, `account_closed`. */
 async function lockOpen(trx: Tx, accountId: number): Promise<UserStatus> {
   const account = await trx
     .selectFrom('account')
     .select('status')
     .where('id', '=', accountId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (account === undefined) throw new AppError('not_found');
   const closing = await trx

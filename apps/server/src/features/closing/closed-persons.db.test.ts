@@ -322,3 +322,36 @@ it('suspending somebody suspends every account that they own and that is open', 
   expect((await act('reinstate', ann)).status).toBe(200);
   expect(await both()).toEqual(['active', 'active']);
 });
+
+describe('an account that is closed', () => {
+  const inserted = {
+    campaign: `insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, status, analytics_key)
+      select id, 'Spring', 'TRAFFIC', 9, '2026-03-01', 'active', gen_random_uuid()::text from account where id = $1`,
+    account_invitation: `insert into account_invitation (account_id, email, role, token_sha256, invited_by, created_at, expires_at)
+      select $1, 'new@example.com', 'viewer', sha256('held'), user_id, now(), now() from account_member where account_id = $1`,
+  } as const;
+
+  // Who holds what is ended names the account in the audit log afterwards: each would wait for the other.
+  it.each(Object.keys(inserted) as (keyof typeof inserted)[])(
+    'is not held while its %s is waited for, and wholly once it was',
+    async (table) => {
+      const user = await somebody();
+      const account = { campaign: 'advertiser_id', account_invitation: 'account_id' }[table];
+      await api.pool.query(inserted[table], [user.accountId]);
+      const { waited, result } = await whileHeld(
+        api.pool,
+        `select id from ${table} where ${account} = ${user.accountId} for update`,
+        async () => await byOperator('close', user),
+        1,
+        `select id from account where id = ${user.accountId} for key share nowait`,
+      );
+      expect([waited, result.error]).toEqual([true, undefined]);
+      await done('reopen', user);
+      // What is being asked of the account just now would be an obstacle.
+      const asked = `select id from account where id = ${user.accountId} for key share`;
+      expect((await whileHeld(api.pool, asked, async () => await byOperator('close', user))).waited).toBe(
+        true,
+      );
+    },
+  );
+});
