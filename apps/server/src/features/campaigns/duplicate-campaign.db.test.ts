@@ -2,6 +2,7 @@ import { createTestDatabase, type TestDatabase } from '@placard/db/testing/datab
 import { MAX_OPEN_AD_SETS, MAX_OPEN_CAMPAIGNS } from '@placard/domain/campaign/rules';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { createCreative } from '../creatives/create-creative.ts';
 import { getCreative } from '../creatives/creative-record.ts';
 import { createActor, createTestCampaign, refusalOf, type TestDeps, testDeps } from '../testing/fixtures.ts';
@@ -149,4 +150,15 @@ it('of several at once only as many as the account has room for; a new one count
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   expect(await campaignsOf()).toBe(MAX_OPEN_CAMPAIGNS);
   expect((await refusalOf(duplicate())).message).toContain('You have 5,000 campaigns');
+});
+
+it('waits for the account before it holds the original: who closes one takes them in this order', async () => {
+  const { waited, result } = await whileHeld(
+    database.pool,
+    `select id from account where id = ${me.accountId} for no key update`,
+    duplicate,
+    1,
+    `select id from campaign where id = ${ids.campaignId} for update nowait`,
+  );
+  expect([waited, result.status]).toEqual([true, 'paused']);
 });

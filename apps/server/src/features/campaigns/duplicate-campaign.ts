@@ -9,6 +9,7 @@ import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { refuseTooManyAdSets } from '../creatives/assignment.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockAccount } from '../lock-account.ts';
 import { randomKey } from '../random-key.ts';
 import { AD_SET_VALUE_COLUMNS } from './ad-set-values.ts';
 import { todayOf } from './campaign-record.ts';
@@ -29,6 +30,7 @@ export async function duplicateCampaign(
 ): Promise<Campaign> {
   const now = deps.clock();
   return await inTransaction(deps.db, async (db) => {
+    await lockAccount(db, actor.accountId);
     // The original is locked, so that what is copied is one state of it.
     const campaign = await lockCampaign(db, actor, input.id);
     refuseUncopyable(campaign);
