@@ -85,6 +85,18 @@ describe('setting it up', () => {
     expect((await post('/auth/totp', { currentPassword: PASSWORD })).error?.code).toBe('conflict_status');
   });
 
+  it('is not begun again beside a first code that is confirmed meanwhile', async () => {
+    await begin();
+    const { waited, result } = await whileHeld(
+      api.pool,
+      `select id from app_user where id = ${user.id} for no key update`,
+      async () => await post('/auth/totp', { currentPassword: PASSWORD }),
+      1,
+      `update app_user set totp_secret_sealed = totp_pending_sealed, totp_pending_sealed = null where id = ${user.id}`,
+    );
+    expect([waited, result.error?.reason]).toEqual([true, 'totp_on']);
+  });
+
   it('gives codes once, also where its first code comes twice at once', async () => {
     const { secret } = await begin();
     const confirm = async () => await post('/auth/totp/confirm', { code: digitsOf(secret) });

@@ -42,11 +42,15 @@ export async function beginTotp(
   }
   await confirmPassword(deps, actor, input.currentPassword, REFUSED);
   const made = await newTotpSecret(await networkName(deps.db), user.email);
-  await deps.db
+  const begun = await deps.db
     .updateTable('app_user')
     .set({ totp_pending_sealed: deps.secrets.seal(made.secret, totpContext(actor.userId)) })
     .where('id', '=', actor.userId)
-    .execute();
+    // Confirmed meanwhile in another tab: what is begun beside it would take its place.
+    .where('totp_secret_sealed', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (begun === undefined) throw new AppError('conflict_status', { reason: 'totp_on' });
   return made;
 }
 
