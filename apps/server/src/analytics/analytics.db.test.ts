@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import type { Dimension } from '@placard/domain/analytics/metrics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import { PartSettler } from '../settlement/settle-part.ts';
@@ -11,6 +12,7 @@ import { FactLoader } from './loader.ts';
 import type { Analytics } from './open-analytics.ts';
 import { ReportFilterError } from './report-dimensions.ts';
 import { ReportRefusedError } from './report-refused-error.ts';
+import type { ReportFilters } from './report-sql.ts';
 import { type ReportQuery, runReport } from './run-report.ts';
 import { openTestAnalytics } from './testing/test-analytics.ts';
 
@@ -143,7 +145,7 @@ describe('runReport', () => {
 
   it('leaves out by reason or outcome what has it, and nothing that has none', async () => {
     const asked = { ...november, metrics: ['impressions', 'requests', 'filteredEvents'] } as const;
-    const ask = async (without: ReportQuery['without'], by: ReportQuery['by'] = []) =>
+    const ask = async (without: ReportFilters, by: readonly Dimension[] = []) =>
       await runReport({ analytics }, { network: true }, { ...asked, by, without });
     const { totals } = await ask({});
     const left = { ...totals, filteredEvents: 4 };

@@ -1,5 +1,6 @@
 import type { Database } from '@placard/db/schema';
 import { type Kysely, sql } from 'kysely';
+import { AppError } from '../api/app-error.ts';
 
 /**
  * Locks an account until the transaction ends. Whoever counts what an account has before adding one more does so under
@@ -7,6 +8,20 @@ import { type Kysely, sql } from 'kysely';
  */
 export async function lockAccount(trx: Kysely<Database>, accountId: number): Promise<void> {
   await sql`select id from account where id = ${accountId} for no key update`.execute(trx);
+}
+
+/**
+ * The same for what its own members begin in it: of whoever asked while it was closed or suspended, nothing comes afterwards.
+ * @throws AppError `account_suspended`.
+ */
+export async function lockActiveAccount(trx: Kysely<Database>, accountId: number): Promise<void> {
+  await lockAccount(trx, accountId);
+  const { status } = await trx
+    .selectFrom('account')
+    .select('status')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  if (status !== 'active') throw new AppError('account_suspended');
 }
 
 /**

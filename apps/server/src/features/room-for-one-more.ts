@@ -4,7 +4,7 @@ import { MAX_WAITING_WEBSITES } from '@placard/domain/website/rules';
 import { MAX_OPEN_WIDGETS } from '@placard/domain/widget/rules';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { AppError } from '../api/app-error.ts';
-import { lockAccount } from './lock-account.ts';
+import { lockActiveAccount } from './lock-account.ts';
 
 /*
  * To be called in the transaction that writes one more: the account is locked, so that of two at once the second counts the first.
@@ -42,7 +42,7 @@ async function refuseBeyond(
   most: number,
   reason: 'creatives_waiting' | 'websites_waiting' | 'widgets_full',
 ): Promise<void> {
-  await lockAccount(trx, accountId);
+  await lockActiveAccount(trx, accountId);
   const { rows } = await counted.execute(trx);
   if ((rows[0]?.count ?? 0) >= most) throw new AppError('conflict_status', { reason, value: String(most) });
 }

@@ -9,7 +9,7 @@ import type { HasCards } from '../../gateways/card-gateway.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { lockAccount } from '../lock-account.ts';
+import { lockActiveAccount } from '../lock-account.ts';
 import { amountTooSmall } from './amount-too-small.ts';
 import { cardsOf } from './card-payments/cards-of.ts';
 import { creditDeposit } from './credit-deposit.ts';
@@ -86,7 +86,7 @@ async function checkCardPayment(trx: Tx, advertiserId: number, payment: CardPaym
 }
 
 async function refuseTooMany(trx: Tx, advertiserId: number): Promise<void> {
-  await lockAccount(trx, advertiserId);
+  await lockActiveAccount(trx, advertiserId);
   const { count } = await trx
     .selectFrom('deposit')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))

@@ -4,7 +4,7 @@ import { MAX_OPEN_CAMPAIGNS } from '@placard/domain/campaign/rules';
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb } from '../../deps.ts';
-import { lockAccount } from '../lock-account.ts';
+import { lockActiveAccount } from '../lock-account.ts';
 import { theRow } from '../the-row.ts';
 
 export type CreationCheck = { readonly allowed: boolean; readonly reason: string | null };
@@ -19,7 +19,7 @@ export async function canCreateCampaign(deps: HasDb, actor: Actor): Promise<Crea
  * @throws AppError `conflict_status` beyond the number of campaigns.
  */
 export async function refuseTooManyCampaigns(trx: Kysely<Database>, actor: Actor): Promise<void> {
-  await lockAccount(trx, actor.accountId);
+  await lockActiveAccount(trx, actor.accountId);
   const { allowed } = await checkCreation(trx, actor.accountId);
   if (!allowed) throw new AppError('conflict_status', { reason: 'campaigns_full' });
 }
