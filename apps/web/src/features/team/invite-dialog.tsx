@@ -1,51 +1,33 @@
-import { Button, TextInput } from '@mantine/core';
 import { accountsContract } from '@placard/contract/accounts';
 import { GIVEN_MEMBER_ROLES, type GivenMemberRole } from '@placard/domain/account/member';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
+import {
+  InvitationActions,
+  InvitationDialog,
+  type Invited,
+  InvitedEmail,
+} from '../../kits/invitation/invitation-dialog.tsx';
 import { api } from '../../lib/api/api.ts';
-import { CodeShownOnce } from '../../ui/code/code-shown-once.tsx';
-import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
-import { FieldStack } from '../../ui/form/field-layout.tsx';
-import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { teamTexts } from './texts.ts';
 
 const schema = accountsContract.invite['~orpc'].inputSchema;
 
-/** Asks for email and role, then shows the one-time link where no mail is sent: the only moment it can be seen. */
 export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(teamTexts);
-  const [invited, setInvited] = useState<{ email: string; url: string | null } | null>(null);
   return (
-    <Dialog
-      title={invited === null ? t('inviteTitle') : t('invited', { email: invited.email })}
+    <InvitationDialog
+      title={t('inviteTitle')}
       onClose={onClose}
-    >
-      {invited === null ? (
-        <InviteForm onClose={onClose} onInvited={(email, url) => setInvited({ email, url })} />
-      ) : (
-        <FieldStack>
-          <p>{t(invited.url === null ? 'invitedText' : 'invitedShown')}</p>
-          {invited.url !== null && <CodeShownOnce code={invited.url} label={t('copy')} />}
-          <FormActions>
-            <Button onClick={onClose}>{t('close')}</Button>
-          </FormActions>
-        </FieldStack>
-      )}
-    </Dialog>
+      form={(onInvited) => <InviteForm onClose={onClose} onInvited={onInvited} />}
+    />
   );
 }
 
-function InviteForm({
-  onClose,
-  onInvited,
-}: {
-  onClose: () => void;
-  onInvited: (email: string, url: string | null) => void;
-}) {
+function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: (invited: Invited) => void }) {
   const t = useTexts(teamTexts);
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm<{ email: string; role: GivenMemberRole }>({
@@ -55,7 +37,7 @@ function InviteForm({
       try {
         const { invitation, inviteUrl } = await api.accounts.invite(values);
         await queryClient.invalidateQueries({ queryKey: api.accounts.team.key });
-        onInvited(invitation.email, inviteUrl);
+        onInvited({ email: invitation.email, url: inviteUrl });
       } catch (error) {
         form.refused(error, t('inviteFailed'));
       }
@@ -64,19 +46,9 @@ function InviteForm({
   return (
     <AppForm {...formProps}>
       <p>{t('inviteHint')}</p>
-      {/* Somebody else's: a browser knows one's own. */}
-      <TextInput
-        label={t('email')}
-        type="email"
-        required
-        data-autofocus
-        autoComplete="off"
-        {...form.getInputProps('email')}
-      />
+      <InvitedEmail {...form.getInputProps('email')} />
       <MemberRoleField value={form.values.role} onChange={(role) => form.setFieldValue('role', role)} />
-      <DialogActions form={form} busyLabel={t('sending')} answeredOnce onClose={onClose}>
-        {t('send')}
-      </DialogActions>
+      <InvitationActions form={form} onClose={onClose} />
     </AppForm>
   );
 }

@@ -1,21 +1,18 @@
-import { PasswordInput } from '@mantine/core';
 import type { UserRow } from '@placard/contract/users';
-import { ROLES, type Role } from '@placard/domain/roles';
+import type { Role } from '@placard/domain/roles';
 import { useQueryClient } from '@tanstack/react-query';
-import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ChipsField } from '../../ui/form/choice-field.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { RolesFields } from './roles-fields.tsx';
 import { userTexts } from './texts.ts';
 
 export default function RolesDialog({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const t = useTexts(userTexts);
-  const shell = useTexts(shellTexts);
   const queryClient = useQueryClient();
   const makesOperator = (roles: readonly Role[]) =>
     roles.includes('operator') && !user.roles.includes('operator');
@@ -39,23 +36,12 @@ export default function RolesDialog({ user, onClose }: { user: UserRow; onClose:
   return (
     <Dialog title={t('rolesTitle', { email: user.email })} onClose={onClose}>
       <AppForm {...formProps}>
-        <ChipsField
-          label={t('roles')}
-          required
-          options={ROLES.map((value) => ({ value, label: shell(`role.${value}`) }))}
+        <RolesFields
           value={form.values.roles}
           onChange={(roles) => form.setFieldValue('roles', roles)}
           error={form.errors.roles}
+          ownPassword={makesOperator(form.values.roles) ? form.getInputProps('currentPassword') : null}
         />
-        {makesOperator(form.values.roles) && (
-          <PasswordInput
-            label={t('ownPassword')}
-            description={t('operatorHint')}
-            required
-            autoComplete="current-password"
-            {...form.getInputProps('currentPassword')}
-          />
-        )}
         <DialogActions form={form} busyLabel={t('saving')} onClose={onClose}>
           {t('save')}
         </DialogActions>
