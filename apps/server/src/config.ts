@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
 import { commandLine, startLine } from '@placard/db/process/commands';
 import { addressFault, dashboardAddressFault, sameOriginFault } from '@placard/db/process/public-address';
+import type { Environment } from '@placard/db/process/settings-reader';
 import { readTraceSettings, type TraceSettings } from '@placard/db/process/trace-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
 import type { KeyRing } from '@placard/db/secrets/secrets';
@@ -10,7 +11,7 @@ import { placeFault } from './backup/refuse-place.ts';
 import { type OidcSettings, readOidcSettings } from './gateways/oidc-settings.ts';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
 import { type PointInTimePlan, readMoment, readPointInTimePlan } from './point-in-time/settings.ts';
-import { ConfigError, type Environment, type FirstOperator, Reader } from './settings-reader.ts';
+import { ConfigError, type FirstOperator, Reader } from './settings-reader.ts';
 
 export type ServerConfig = {
   readonly databaseUrl: string;
@@ -103,13 +104,12 @@ const KEPT_BACKUPS = 7;
 const KEPT_BACKUPS_MOST = 1_000;
 /** Each keeps a connection, and the embedded PostgreSQL has 60 for all. */
 const MOST_SETTLERS = 16;
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads and checks all settings of the server. @throws ConfigError */
 export function readServerConfig(environment: Environment = process.env): ServerConfig {
   const reader = new Reader(environment);
-  const port = reader.integer('PORT', 8080, 65_535);
-  const deliveryPort = reader.integer('DELIVERY_PORT', 8081, 65_535);
+  const port = reader.integer('PORT', 8080, 0, 65_535);
+  const deliveryPort = reader.integer('DELIVERY_PORT', 8081, 0, 65_535);
   const databaseUrl = reader.url('DATABASE_URL', ['postgres', 'postgresql']);
   if (databaseUrl === undefined) {
     reader.faults.push(
@@ -124,9 +124,7 @@ export function readServerConfig(environment: Environment = process.env): Server
   const deliveryUrl = ads ?? `http://localhost:${deliveryPort}`;
   // Where neither is named they are this machine's, where each listens on a port of its own.
   if (dashboard !== undefined || ads !== undefined) reader.note(sameOriginFault(publicUrl, deliveryUrl));
-  const logLevel = reader.text('PLACARD_LOG_LEVEL') ?? 'info';
-  if (!LOG_LEVELS.includes(logLevel))
-    reader.faults.push(`PLACARD_LOG_LEVEL should be one of ${LOG_LEVELS.join(', ')}.`);
+  const logLevel = reader.logLevel();
   const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost';
   const demo = reader.flag('PLACARD_DEMO', '0');
   const dataDir = reader.dataDir();
@@ -145,19 +143,19 @@ export function readServerConfig(environment: Environment = process.env): Server
     mailReplyTo: reader.mailAddress('PLACARD_MAIL_REPLY_TO'),
     operator: reader.operator(),
     worker: reader.flag('PLACARD_WORKER', '1'),
-    settlers: reader.integer('PLACARD_SETTLERS', 1, MOST_SETTLERS, 1),
+    settlers: reader.integer('PLACARD_SETTLERS', 1, 1, MOST_SETTLERS),
     clickhouseUrl: reader.url('CLICKHOUSE_URL', ['http', 'https']),
     stripe: reader.stripe(demo),
     oidc: readOidcSettings(environment, reader.faults),
     demo,
     backups: readBackupPlan(reader, objects, dataDir),
     pointInTime: readKeptPoints(reader, objects, dataDir),
-    demoVisitors: demo ? reader.integer('PLACARD_DEMO_VISITORS', 6, 60) : 0,
+    demoVisitors: demo ? reader.integer('PLACARD_DEMO_VISITORS', 6, 0, 60) : 0,
     objects,
     watch: readWatchPlace(reader),
     traces: readTraceSettings(environment, reader.faults),
     trustProxy: reader.trustProxy(),
-    callsPerMinute: reader.integer('PLACARD_CALLS_PER_MINUTE', 3_000, 10_000_000),
+    callsPerMinute: reader.integer('PLACARD_CALLS_PER_MINUTE', 3_000, 0, 10_000_000),
     logLevel,
   };
   if (!config.worker && config.clickhouseUrl === undefined) {
@@ -170,13 +168,13 @@ export function readServerConfig(environment: Environment = process.env): Server
 }
 
 function readWatchPlace(reader: Reader): WatchPlace | null {
-  const port = reader.integer('PLACARD_WATCH_PORT', 0, 65_535);
+  const port = reader.integer('PLACARD_WATCH_PORT', 0, 0, 65_535);
   const host = reader.host('PLACARD_WATCH_HOST', '127.0.0.1');
   return port === 0 ? null : { host, port };
 }
 
 function keptBackups(reader: Reader): number {
-  return reader.integer('PLACARD_BACKUP_KEEP', KEPT_BACKUPS, KEPT_BACKUPS_MOST, 1);
+  return reader.integer('PLACARD_BACKUP_KEEP', KEPT_BACKUPS, 1, KEPT_BACKUPS_MOST);
 }
 
 /** What is kept in the data folder is refused by the commands as well, but they run at night. */
@@ -193,7 +191,7 @@ function readKeptPoints(reader: Reader, objects: ObjectSettings | null, dataDir:
 
 function readBackupPlan(reader: Reader, objects: ObjectSettings | null, dataDir: string): BackupPlan | null {
   const into = reader.text('PLACARD_BACKUP_DIR');
-  const hour = reader.integer('PLACARD_BACKUP_HOUR', 2, 23);
+  const hour = reader.integer('PLACARD_BACKUP_HOUR', 2, 0, 23);
   const keep = keptBackups(reader);
   reader.passphrase();
   readBackupBucket(reader, objects);

@@ -1,15 +1,6 @@
-import { resolve } from 'node:path';
-import { kernelFolderFault } from '@placard/db/process/kernel-folder';
 import { proxyFaults } from '@placard/db/process/networks';
-import { listenHostFault, serviceAddressFault } from '@placard/db/process/service-address';
-import {
-  type KeyRing,
-  readOtherSecretKeys,
-  readSecretKey,
-  SECRET_KEY_BYTES,
-} from '@placard/db/secrets/secrets';
+import { SettingsReader } from '@placard/db/process/settings-reader';
 import { passwordIssues } from '@placard/domain/account/rules';
-import { OLD_SECRET_KEYS_MOST } from '@placard/domain/old-secret-keys';
 import { isCommonPassword } from './auth/common-passwords.ts';
 import { isLoopback } from './gateways/oidc-settings.ts';
 import type { StripeConfig } from './gateways/stripe-gateway.ts';
@@ -24,8 +15,6 @@ export class ConfigError extends Error {
     this.name = 'ConfigError';
   }
 }
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PASSPHRASE_LEAST = 12;
 const PASSPHRASE_MOST = 1_000;
@@ -50,61 +39,8 @@ function stripeAddressFault(text: string | undefined): string | null {
 
 export type FirstOperator = { readonly email: string; readonly password: string };
 
-/** Reads settings one by one and gathers what is wrong with them. */
-export class Reader {
-  readonly faults: string[] = [];
-  readonly #environment: Environment;
-
-  constructor(environment: Environment) {
-    this.#environment = environment;
-  }
-
-  text(name: string): string | undefined {
-    const value = this.#environment[name]?.trim();
-    return value === '' ? undefined : value;
-  }
-
-  integer(name: string, fallback: number, highest: number, lowest = 0): number {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    // Plain digits: JavaScript reads 0x50 and 1e3 too.
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= lowest && value <= highest) return value;
-    this.faults.push(`${name} is "${text}"; it should be a whole number from ${lowest} to ${highest}.`);
-    return fallback;
-  }
-
-  /** Not repeated in the fault: such addresses carry passwords. */
-  url(name: string, schemes: readonly string[]): string | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    this.note(serviceAddressFault(name, text, schemes));
-    return text.replace(/\/+$/, '');
-  }
-
-  /** Never repeated in a fault. */
-  secretKeys(): KeyRing | undefined {
-    const [text, others] = [this.text('PLACARD_SECRET_KEY'), this.text('PLACARD_OTHER_SECRET_KEYS')];
-    if (text === undefined) {
-      if (others !== undefined)
-        this.faults.push('PLACARD_OTHER_SECRET_KEYS goes with PLACARD_SECRET_KEY, which is missing.');
-      return undefined;
-    }
-    const key = readSecretKey(text);
-    if (key === null) {
-      this.faults.push(
-        `PLACARD_SECRET_KEY should be ${SECRET_KEY_BYTES} bytes as hex or base64, such as "openssl rand -hex 32" makes.`,
-      );
-      return undefined;
-    }
-    const known = others === undefined ? [] : readOtherSecretKeys(others, key);
-    if (known === null)
-      this.faults.push(
-        `PLACARD_OTHER_SECRET_KEYS should be up to ${OLD_SECRET_KEYS_MOST} keys like PLACARD_SECRET_KEY, with commas between, none of them twice.`,
-      );
-    return { key, others: known ?? [] };
-  }
-
+/** Reads what only the server is set by, too. */
+export class Reader extends SettingsReader {
   operator(): FirstOperator | null {
     const email = this.text('PLACARD_OPERATOR_EMAIL')?.toLowerCase();
     const password = this.text('PLACARD_OPERATOR_PASSWORD');
@@ -152,30 +88,6 @@ export class Reader {
     return { secretKey, webhookSecret, apiUrl };
   }
 
-  /** What links begin with. */
-  address(name: string, faultOf: (name: string, text: string) => string | null): string | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    this.note(faultOf(name, text));
-    return text.replace(/\/+$/, '');
-  }
-
-  /** Absolute. */
-  dataDir(): string {
-    const path = resolve(this.text('PLACARD_DATA_DIR') ?? '.data');
-    const fault = kernelFolderFault(path);
-    this.note(fault === null ? null : `PLACARD_DATA_DIR: ${fault}`);
-    return path;
-  }
-
-  /** Where to listen. */
-  host(name: string, fallback: string): string {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    this.note(listenHostFault(name, text));
-    return text;
-  }
-
   /** An address of mail, with a name before it or alone. */
   mailAddress(name: string): string | undefined {
     const text = this.text(name);
@@ -187,22 +99,11 @@ export class Reader {
     return text;
   }
 
-  note(fault: string | null): void {
-    if (fault !== null) this.faults.push(fault);
-  }
-
-  /** Of a setting that is 1 or 0. */
-  flag(name: string, fallback: '0' | '1'): boolean {
-    const text = this.text(name) ?? fallback;
-    if (!['0', '1'].includes(text)) this.faults.push(`${name} is "${text}"; it should be 1 or 0.`);
-    return text === '1';
-  }
-
   /** Never repeated in a fault. */
   passphrase(): string | null {
-    const text = this.#environment.PLACARD_BACKUP_PASSPHRASE?.trim();
+    const text = this.environment.PLACARD_BACKUP_PASSPHRASE?.trim();
     // Of blanks alone it is one that somebody meant to set: not sealed is not what they expect.
-    if (text === undefined || this.#environment.PLACARD_BACKUP_PASSPHRASE === '') return null;
+    if (text === undefined || this.environment.PLACARD_BACKUP_PASSPHRASE === '') return null;
     if (text.length < PASSPHRASE_LEAST || text.length > PASSPHRASE_MOST) {
       this.faults.push(
         `PLACARD_BACKUP_PASSPHRASE should have ${PASSPHRASE_LEAST} to ${PASSPHRASE_MOST} characters.`,

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { commandLine } from '@placard/db/process/commands';
-import { kernelFolderFault } from '@placard/db/process/kernel-folder';
 import { addressFault, dashboardAddressFault, sameOriginFault } from '@placard/db/process/public-address';
-import { listenHostFault, serviceAddressFault } from '@placard/db/process/service-address';
+import { SettingsReader } from '@placard/db/process/settings-reader';
 import { Refusal } from './refusal.ts';
 
 export interface LauncherConfig {
@@ -40,59 +39,7 @@ export const USAGE = `${commandLine('start', '[--demo]')}
 
 Settings come from environment variables; the README lists them.`;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-class Reader {
-  readonly faults: string[] = [];
-  readonly #environment: Environment;
-
-  constructor(environment: Environment) {
-    this.#environment = environment;
-  }
-
-  text(name: string): string | undefined {
-    const value = this.#environment[name]?.trim();
-    return value === '' ? undefined : value;
-  }
-
-  integer(name: string, fallback: number, lowest: number, highest: number): number {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    // Plain digits: JavaScript reads 0x50 and 1e3 too.
-    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-    if (value >= lowest && value <= highest) return value;
-    this.faults.push(`${name} is "${text}"; it should be a whole number from ${lowest} to ${highest}.`);
-    return fallback;
-  }
-
-  /** Of another program. */
-  url(name: string, schemes: readonly string[]): string | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    this.note(serviceAddressFault(name, text, schemes));
-    return text.replace(/\/+$/, '');
-  }
-
-  /** What links begin with. */
-  address(name: string, fallback: string, faultOf: (name: string, text: string) => string | null): string {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    this.note(faultOf(name, text));
-    return text.replace(/\/+$/, '');
-  }
-
-  /** Absolute. */
-  folder(name: string, fallback: string): string {
-    const path = resolve(this.text(name) ?? fallback);
-    const fault = kernelFolderFault(path);
-    this.note(fault === null ? null : `${name}: ${fault}`);
-    return path;
-  }
-
-  note(fault: string | null): void {
-    if (fault !== null) this.faults.push(fault);
-  }
-
+class Reader extends SettingsReader {
   choice<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice {
     const text = this.text(name);
     const found = choices.find((choice) => choice === text);
@@ -176,21 +123,16 @@ export function readConfig(
   const postgres = ['postgres', 'postgresql'];
   const databaseUrl = reader.url('DATABASE_URL', postgres);
   reader.url('CLICKHOUSE_URL', web);
-  const url = reader.address('PLACARD_URL', `http://localhost:${port}`, dashboardAddressFault);
-  const deliveryUrl = reader.address(
-    'PLACARD_DELIVERY_URL',
-    `http://localhost:${deliveryPort}`,
-    addressFault,
-  );
+  const url = reader.address('PLACARD_URL', dashboardAddressFault) ?? `http://localhost:${port}`;
+  const deliveryUrl =
+    reader.address('PLACARD_DELIVERY_URL', addressFault) ?? `http://localhost:${deliveryPort}`;
   // Equal ports were told already.
   if (port !== deliveryPort) reader.note(sameOriginFault(url, deliveryUrl));
-  const host = reader.text('PLACARD_HOST');
-  if (host !== undefined) reader.note(listenHostFault('PLACARD_HOST', host));
-  const dataDir = reader.folder('PLACARD_DATA_DIR', '.data');
+  const dataDir = reader.dataDir();
   const config: LauncherConfig = {
     dataDir,
     // The demo's accounts and their passwords are known to everybody: they are for this machine alone unless told otherwise.
-    host: host ?? (demo ? '127.0.0.1' : '0.0.0.0'),
+    host: reader.host('PLACARD_HOST', demo ? '127.0.0.1' : '0.0.0.0'),
     port,
     deliveryPort,
     url,
