@@ -6,6 +6,7 @@ import type { HasClock, HasDb } from '../deps.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { networkName } from '../features/settings/network-name.ts';
+import { activeOperators } from '../features/users/active-operators.ts';
 import { mailText } from '../mail/mail-text.ts';
 
 export type BackupOutcome = { readonly fault: string | null; readonly said: string };
@@ -72,15 +73,7 @@ async function tellOperators(
       reason: fault,
       command: commandLine('backup'),
     });
-    const operators = await trx
-      .selectFrom('app_user as u')
-      .innerJoin('user_role as r', 'r.user_id', 'u.id')
-      .select('u.id')
-      .where('u.status', '=', 'active')
-      .where('r.role', '=', 'operator')
-      .orderBy('u.id')
-      .execute();
-    for (const { id } of operators)
+    for (const { id } of await activeOperators(trx))
       await notify(trx, {
         userId: id,
         kind: 'backup.fail',

@@ -13,6 +13,7 @@ import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
 import { answer } from '../features/reports/give-report.ts';
 import { networkName } from '../features/settings/network-name.ts';
+import { activeOperators } from '../features/users/active-operators.ts';
 import { mailPart, mailText } from '../mail/mail-text.ts';
 
 type Deps = HasDb & HasClock & HasDataDir & HasMailServer & HasAnalytics & Pick<HasUrls, 'publicUrl'>;
@@ -116,15 +117,7 @@ async function tell(deps: Deps, trx: Tx, step: 'begin' | 'end', kind: AlarmKind,
     url: `${deps.publicUrl}/operator/health`,
   };
   const mail = step === 'begin' ? mailText('alarmBegun', values) : mailText('alarmOver', values);
-  const operators = await trx
-    .selectFrom('app_user as u')
-    .innerJoin('user_role as r', 'r.user_id', 'u.id')
-    .select('u.id')
-    .where('u.status', '=', 'active')
-    .where('r.role', '=', 'operator')
-    .orderBy('u.id')
-    .execute();
-  for (const { id } of operators)
+  for (const { id } of await activeOperators(trx))
     await notify(trx, { userId: id, kind: `alarm.${step}`, data: { alarm: kind }, mail, at });
   const event = step === 'begin' ? 'network.alarm_begun' : 'network.alarm_over';
   const about = JSON.stringify({ alarm: kind, at: at.toISOString() });

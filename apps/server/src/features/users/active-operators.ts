@@ -1,6 +1,6 @@
 import type { Db, Tx } from '@placard/db/database';
 
-/** Everybody who runs the network and may sign in. */
+/** Everybody who runs the network and may sign in, in the order of their numbers. */
 export async function activeOperators(
   trx: Tx,
 ): Promise<readonly { readonly id: number; readonly email: string }[]> {
@@ -10,6 +10,7 @@ export async function activeOperators(
     .select(['app_user.id', 'email'])
     .where('role', '=', 'operator')
     .where('status', '=', 'active')
+    .orderBy('app_user.id')
     .execute();
 }
 
