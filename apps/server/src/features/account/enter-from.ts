@@ -18,7 +18,7 @@ type Entering = {
   readonly request: Pick<RequestFacts, 'ip' | 'userAgent'>;
   readonly now: Date;
   /** When they showed who they are, where it was not just now; null: not known. */
-  readonly provedAt?: Date | null;
+  readonly provedAt?: Date | null | undefined;
   /** The account began with this: there is nobody to surprise. */
   readonly isFirst?: boolean;
 };

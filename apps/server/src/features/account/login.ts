@@ -1,6 +1,5 @@
 import type { loginInput, User } from '@placard/contract/auth';
 import type { Tx } from '@placard/db/database';
-import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { HasAfterAnswer } from '../../api/after-answer.ts';
 import { AppError } from '../../api/app-error.ts';
@@ -10,12 +9,10 @@ import { useSecondFactor } from '../../auth/second-factor.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import { inTransaction } from '../in-transaction.ts';
-import { auditKindOf } from './acting-as.ts';
-import { type EnterDeps, enterFrom } from './enter-from.ts';
+import type { EnterDeps } from './enter-from.ts';
+import { enterKnown, wasClosed } from './enter-known.ts';
 import { knownPlace } from './known-place.ts';
-import { noteSignIn } from './note-sign-in.ts';
-import { selectUsers, userView } from './user-view.ts';
+import { selectUsers } from './user-view.ts';
 
 export type LoginDeps = HasDb & HasClock & EnterDeps & HasPasswords & HasSignInLimits & HasAfterAnswer;
 
@@ -77,33 +74,12 @@ export async function login(
   }
   counted.succeeded();
   const newHash = await dearerHash(deps, user.password_hash, input.password);
-  const token = await inTransaction(deps.db, async (trx) => {
-    await also?.write(trx, user.id, now);
-    if (!(await noteSignIn(trx, user, { now, newHash }))) throw refuse('changed', 'login_failed');
-    await writeAudit(trx, {
-      actorUserId: user.id,
-      actorKind: auditKindOf(user),
-      action: 'user.login',
-      subjectKind: 'user',
-      subjectId: user.id,
-      detail: { ...(secondFactor === null ? {} : { secondFactor }), ...also?.detail },
-      at: now,
-    });
-    if (before !== null) await trx.deleteFrom('session').where('id', '=', before.sessionId).execute();
-    return await enterFrom(trx, deps, { userId: user.id, request, now });
+  return await enterKnown(deps, {
+    ...{ user, request, before, now, newHash },
+    detail: { ...(secondFactor === null ? {} : { secondFactor }), ...also?.detail },
+    first: async (trx) => await also?.write(trx, user.id, now),
+    refused: () => refuse('changed', 'login_failed'),
   });
-  return { user: userView({ ...user, last_login_at: now }), token };
-}
-
-/** Whether closing an account ended this person's sign-in, rather than somebody who runs the network. */
-export async function wasClosed({ db }: HasDb, userId: number): Promise<boolean> {
-  const closing = await db
-    .selectFrom('account_closing')
-    .select('account_id')
-    .where('erased_at', 'is', null)
-    .where(sql<boolean>`persons @> ${JSON.stringify([{ id: userId }])}::jsonb`)
-    .executeTakeFirst();
-  return closing !== undefined;
 }
 
 /** A hash as they are made today, where the one that is kept cost less. */

@@ -2,13 +2,9 @@ import type { User } from '@placard/contract/auth';
 import { AppError } from '../../api/app-error.ts';
 import type { RequestFacts } from '../../api/call-context.ts';
 import type { Actor } from '../../deps.ts';
-import { auditKindOf } from '../account/acting-as.ts';
-import { enterFrom } from '../account/enter-from.ts';
-import { wasClosed } from '../account/login.ts';
-import { noteSignIn } from '../account/note-sign-in.ts';
+import { enterKnown, mayEnter } from '../account/enter-known.ts';
 import { noteProof } from '../account/step-up.ts';
-import { selectUsers, userView } from '../account/user-view.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { selectUsers } from '../account/user-view.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type PasskeyDeps, refused } from './ceremony.ts';
 import { type Answered, type Asked, askForPasskey, checkPasskey, countPasskey } from './use-passkey.ts';
@@ -34,38 +30,13 @@ export async function signInByPasskey(
   const shown = await checkPasskey(deps, SIGN_IN, input);
   if (shown === null) throw refused();
   const user = await selectUsers(deps.db).where('app_user.id', '=', shown.userId).executeTakeFirstOrThrow();
-  if (user.status !== 'active') {
-    await noteRefusal(deps, user.id, user.status, now);
-    if (user.status === 'inactive') throw refused();
-    throw new AppError((await wasClosed(deps, user.id)) ? 'sign_in_closed' : 'account_suspended');
-  }
-  const token = await inTransaction(deps.db, async (trx) => {
-    if (!(await countPasskey(trx, shown, now))) throw refused();
-    if (!(await noteSignIn(trx, user, { now }))) throw refused();
-    await writeAudit(trx, {
-      actorUserId: user.id,
-      actorKind: auditKindOf(user),
-      action: 'user.login',
-      subjectKind: 'user',
-      subjectId: user.id,
-      detail: { passkey: shown.passkeyId },
-      at: now,
-    });
-    if (before !== null) await trx.deleteFrom('session').where('id', '=', before.sessionId).execute();
-    return await enterFrom(trx, deps, { userId: user.id, request, now });
-  });
-  return { user: userView({ ...user, last_login_at: now }), token };
-}
-
-async function noteRefusal(deps: PasskeyDeps, userId: number, because: string, at: Date): Promise<void> {
-  await writeAudit(deps.db, {
-    actorUserId: null,
-    actorKind: 'visitor',
-    action: 'user.login_refused',
-    subjectKind: 'user',
-    subjectId: userId,
-    detail: { because, by: 'passkey' },
-    at,
+  await mayEnter(deps, user, { by: 'passkey', refused }, now);
+  return await enterKnown(deps, {
+    ...{ user, request, before, now, refused },
+    detail: { passkey: shown.passkeyId },
+    first: async (trx) => {
+      if (!(await countPasskey(trx, shown, now))) throw refused();
+    },
   });
 }
 

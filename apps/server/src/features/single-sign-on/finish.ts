@@ -2,11 +2,12 @@ import { AppError } from '../../api/app-error.ts';
 import type { RequestFacts } from '../../api/call-context.ts';
 import { useSecondFactor } from '../../auth/second-factor.ts';
 import type { Actor } from '../../deps.ts';
+import { mayEnter, noteRefusal } from '../account/enter-known.ts';
 import { login } from '../account/login.ts';
 import { selectUsers } from '../account/user-view.ts';
 import { letIn } from './let-in.ts';
 import { addLink } from './links.ts';
-import { mayEnter, noteRefusal, providerOf, type Session, type SingleSignOnDeps } from './sign-in.ts';
+import { BY_PROVIDER, providerOf, type Session, type SingleSignOnDeps } from './sign-in.ts';
 import { type Asked, openAsked, refused, takeOnce } from './tickets.ts';
 
 type Answer = {
@@ -55,7 +56,7 @@ async function enterByCode(deps: SingleSignOnDeps, request: Request, finishing: 
   const { asked, input, before } = finishing;
   const now = deps.clock();
   const user = await selectUsers(deps.db).where('app_user.id', '=', asked.userId).executeTakeFirstOrThrow();
-  await mayEnter(deps, user, now);
+  await mayEnter(deps, user, BY_PROVIDER, now);
   if (input.totp === undefined) throw new AppError('totp_required');
   const counted = deps.signInLimits.tryConfirm({ userId: user.id, sessionId: null, nowMs: now.getTime() });
   if (counted === null) throw new AppError('rate_limited');
@@ -71,7 +72,7 @@ async function enterByCode(deps: SingleSignOnDeps, request: Request, finishing: 
   const account = { userId: user.id, sealedSecret: user.totp_secret_sealed };
   const used = await useSecondFactor(deps.db, deps, account, { code: input.totp, now });
   if (used === null) {
-    await noteRefusal(deps, user.id, 'code', now);
+    await noteRefusal(deps, { userId: user.id, because: 'code', by: BY_PROVIDER.by, at: now });
     throw new AppError('login_failed');
   }
   counted.succeeded();

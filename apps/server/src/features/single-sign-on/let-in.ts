@@ -1,18 +1,13 @@
 import type { User } from '@placard/contract/auth';
 import type { RequestFacts } from '../../api/call-context.ts';
 import type { Actor, HasDb } from '../../deps.ts';
-import { auditKindOf } from '../account/acting-as.ts';
-import { type EnterDeps, enterFrom } from '../account/enter-from.ts';
-import { noteSignIn } from '../account/note-sign-in.ts';
-import { type selectUsers, userView } from '../account/user-view.ts';
-import { writeAudit } from '../audit/write-audit.ts';
-import { inTransaction } from '../in-transaction.ts';
+import type { EnterDeps } from '../account/enter-from.ts';
+import { enterKnown } from '../account/enter-known.ts';
+import type { UserRecord } from '../account/user-view.ts';
 import { refused, takeOnce } from './tickets.ts';
 
-type UserRow = Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>;
-
 export type Entering = {
-  readonly user: UserRow;
+  readonly user: UserRecord;
   readonly linkId: number;
   /** The session that the call came with, which ends. */
   readonly before: Actor | null;
@@ -30,28 +25,19 @@ export async function letIn(
   request: Pick<RequestFacts, 'ip' | 'userAgent'>,
   { user, linkId, before, now, provedAt, detail, state }: Entering,
 ): Promise<{ user: User; token: string }> {
-  const token = await inTransaction(deps.db, async (trx) => {
-    if (state !== undefined) await takeOnce(trx, state, now);
-    const link = await trx
-      .updateTable('sign_in_link')
-      .set({ last_used_at: now })
-      .where('id', '=', linkId)
-      .where('user_id', '=', user.id)
-      .returning('id')
-      .executeTakeFirst();
-    if (link === undefined) throw refused();
-    if (!(await noteSignIn(trx, user, { now }))) throw refused();
-    await writeAudit(trx, {
-      actorUserId: user.id,
-      actorKind: auditKindOf(user),
-      action: 'user.login',
-      subjectKind: 'user',
-      subjectId: user.id,
-      detail: { singleSignOn: linkId, ...detail },
-      at: now,
-    });
-    if (before !== null) await trx.deleteFrom('session').where('id', '=', before.sessionId).execute();
-    return await enterFrom(trx, deps, { userId: user.id, request, now, provedAt });
+  return await enterKnown(deps, {
+    ...{ user, request, before, now, provedAt, refused },
+    detail: { singleSignOn: linkId, ...detail },
+    first: async (trx) => {
+      if (state !== undefined) await takeOnce(trx, state, now);
+      const link = await trx
+        .updateTable('sign_in_link')
+        .set({ last_used_at: now })
+        .where('id', '=', linkId)
+        .where('user_id', '=', user.id)
+        .returning('id')
+        .executeTakeFirst();
+      if (link === undefined) throw refused();
+    },
   });
-  return { user: userView({ ...user, last_login_at: now }), token };
 }

@@ -10,9 +10,9 @@ import {
   type SignInProvider,
   type Vouched,
 } from '../../gateways/sign-in-provider.ts';
-import { type LoginDeps, wasClosed } from '../account/login.ts';
+import { mayEnter, noteRefusal } from '../account/enter-known.ts';
+import type { LoginDeps } from '../account/login.ts';
 import { selectUsers } from '../account/user-view.ts';
-import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { letIn } from './let-in.ts';
 import { openBegun, refused, sealAsked, sealBegun, takeOnce } from './tickets.ts';
@@ -20,6 +20,8 @@ import { openBegun, refused, sealAsked, sealBegun, takeOnce } from './tickets.ts
 export type SingleSignOnDeps = LoginDeps & HasProvider & HasLog;
 export type Session = { user: User; token: string };
 export type Asks = { what: 'password' | 'code'; email: string; ticket: string };
+
+export const BY_PROVIDER = { by: 'single sign-on', refused } as const;
 
 const made = () => randomBytes(32).toString('base64url');
 
@@ -93,7 +95,7 @@ export async function signInByProvider(
     return { signedIn: null, asks: ticketFor('password', user) };
   }
   const user = await selectUsers(deps.db).where('app_user.id', '=', link.user_id).executeTakeFirstOrThrow();
-  await mayEnter(deps, user, now);
+  await mayEnter(deps, user, BY_PROVIDER, now);
   if (user.totp_secret_sealed !== null) return { signedIn: null, asks: ticketFor('code', user) };
   const provedMs = provedAtProviderMs(vouched.authTimeSeconds, now.getTime());
   const signedIn = await letIn(deps, request, {
@@ -113,35 +115,6 @@ async function userOfAddress(deps: SingleSignOnDeps, { email }: Vouched) {
     .executeTakeFirst();
 }
 
-/** The same answers as by password. @throws AppError */
-export async function mayEnter(
-  deps: SingleSignOnDeps,
-  user: { readonly id: number; readonly status: 'active' | 'inactive' | 'suspended' },
-  now: Date,
-): Promise<void> {
-  if (user.status === 'active') return;
-  await noteRefusal(deps, user.id, user.status, now);
-  if (user.status === 'inactive') throw refused();
-  throw new AppError((await wasClosed(deps, user.id)) ? 'sign_in_closed' : 'account_suspended');
-}
-
-export async function noteRefusal(
-  deps: SingleSignOnDeps,
-  userId: number | null,
-  because: string,
-  at: Date,
-): Promise<void> {
-  await writeAudit(deps.db, {
-    actorUserId: null,
-    actorKind: 'visitor',
-    action: 'user.login_refused',
-    subjectKind: 'user',
-    subjectId: userId,
-    detail: { because, by: 'single sign-on' },
-    at,
-  });
-}
-
 /** Of nobody here: so many lines an hour that the log can't be flooded. */
 async function noteUnknown(
   deps: SingleSignOnDeps,
@@ -150,7 +123,7 @@ async function noteUnknown(
   now: Date,
 ): Promise<void> {
   if (deps.signInLimits.noteUnknown({ ip, email: '', nowMs: now.getTime() }))
-    await noteRefusal(deps, null, because, now);
+    await noteRefusal(deps, { userId: null, because, by: BY_PROVIDER.by, at: now });
 }
 
 /** What a person is told; why, stands in the log. */
