@@ -5,7 +5,7 @@ import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.t
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
-import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
+import { confirmationFaults, emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
 import { newcomerDestination } from '../../lib/session/login-destination.ts';
 import { openSession } from '../../lib/session/session-store.ts';
 import type { SessionUser } from '../../lib/session/session-user.ts';
@@ -17,27 +17,34 @@ type Person = { readonly firstName: string; readonly lastName: string; readonly 
 
 /** Name and password of somebody new, who is signed in with them. */
 export function NewPerson({
+  asksEmail = false,
   open,
   onEnded,
 }: {
-  /** Null: they are not to be signed in yet. */
-  open: (person: Person) => Promise<{ readonly user: SessionUser; readonly token: string } | null>;
+  /** The address is theirs to choose as well. */
+  asksEmail?: boolean;
+  /** Null: they are not to be signed in yet. @param email '' where none was asked for */
+  open: (
+    person: Person,
+    email: string,
+  ) => Promise<{ readonly user: SessionUser; readonly token: string } | null>;
   /** The link has ended meanwhile. */
   onEnded: () => void;
 }) {
   const t = useTexts(authTexts);
   const router = useRouter();
   const { form, formProps } = useLightForm({
-    initial: { firstName: '', lastName: '', password: '', confirm: '' },
+    initial: { email: '', firstName: '', lastName: '', password: '', confirm: '' },
     check: (values) => ({
+      email: asksEmail ? emailFaults(values.email) : undefined,
       firstName: values.firstName.trim() === '' ? ['first_name_required'] : undefined,
       lastName: values.lastName.trim() === '' ? ['last_name_required'] : undefined,
       password: passwordFaults(values.password),
       confirm: confirmationFaults(values.password, values.confirm),
     }),
-    onSubmit: async ({ firstName, lastName, password }) => {
+    onSubmit: async ({ email, firstName, lastName, password }) => {
       try {
-        const answer = await open({ firstName, lastName, password });
+        const answer = await open({ firstName, lastName, password }, email.trim());
         if (answer === null) return;
         const { workspace } = openSession(answer, 'advertiser');
         toast.success(t('invite.success'));
@@ -50,12 +57,22 @@ export function NewPerson({
   });
   return (
     <form className={classes.form} {...formProps}>
+      {asksEmail && (
+        <LightField
+          form={form}
+          name="email"
+          type="email"
+          label={t('invite.email')}
+          autoComplete="username"
+          autoFocus
+        />
+      )}
       <LightField
         form={form}
         name="firstName"
         label={t('invite.firstName')}
         autoComplete="given-name"
-        autoFocus
+        autoFocus={!asksEmail}
       />
       <LightField form={form} name="lastName" label={t('invite.lastName')} autoComplete="family-name" />
       <LightField
