@@ -39,7 +39,6 @@ export function useAskedOfLog() {
     return {
       set,
       filters,
-      key: JSON.stringify(filters),
       narrowed: Object.keys(set).length > 0,
       change,
       clear: () => change(Object.fromEntries(Object.keys(FILTERS).map((name) => [name, undefined]))),

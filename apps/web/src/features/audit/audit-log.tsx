@@ -7,7 +7,7 @@ import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { auditFacts } from '../../kits/records/audit-detail.ts';
 import { AuditActor, AuditSubject, useAuditWords } from '../../kits/records/audit-line.tsx';
 import { auditWordTexts } from '../../kits/records/audit-texts.ts';
-import { api } from '../../lib/api/api.ts';
+import { api, apiPages } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { sheetOf } from '../../lib/sheet-of.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -24,25 +24,12 @@ import classes from './log.module.css';
 import { LogPages } from './log-pages.tsx';
 import { auditTexts } from './texts.ts';
 
-function useAudit({ key, filters }: AskedOfLog) {
-  return useInfiniteQuery({
-    queryKey: [...api.operator.audit.key, 'pages', key],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      api.operator.audit(
-        { ...filters, ...(pageParam === undefined ? {} : { before: pageParam }) },
-        { signal },
-      ),
-    getNextPageParam: (page) => page.next ?? undefined,
-  });
-}
-
 /** Who changed what, newest first; a line opens to its details. What is asked for stands in the URL. */
 export default function AuditLog() {
   const t = useTexts(auditTexts);
   const ui = useTexts(uiTexts);
   const asked = useAskedOfLog();
-  const query = useAudit(asked);
+  const query = useInfiniteQuery(apiPages(api.operator.audit, asked.filters));
   const entries = query.data?.pages.flatMap((page) => page.items) ?? [];
   const { narrowed, clear } = asked;
   return (

@@ -3,7 +3,7 @@ import { ChevronRight, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
-import { type Api, api, apiQuery } from '../../lib/api/api.ts';
+import { type Api, api, apiPages, apiQuery } from '../../lib/api/api.ts';
 import { Address } from '../../ui/address.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -18,13 +18,7 @@ type MailItem = Awaited<ReturnType<Api['operator']['mails']>>['items'][number];
 /** What was written to users, newest first; opens to the whole text. */
 export default function MailList() {
   const t = useTexts(mailTexts);
-  const query = useInfiniteQuery({
-    queryKey: [...api.operator.mails.key],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      api.operator.mails(pageParam === undefined ? {} : { before: pageParam }, { signal }),
-    getNextPageParam: (page) => page.next ?? undefined,
-  });
+  const query = useInfiniteQuery(apiPages(api.operator.mails, {}));
   const mails = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { api, apiQuery } from '../../lib/api/api.ts';
+import { api, apiPages, apiQuery } from '../../lib/api/api.ts';
 import { refreshBalance } from '../../lib/session/balance-store.ts';
 
 export type BillingSummary = Awaited<ReturnType<typeof api.billing.summary>>;
@@ -14,32 +14,14 @@ export function useBillingSummary() {
   return useQuery(apiQuery(api.billing.summary, undefined));
 }
 
-/** Newest first; each further page goes on before the last row of the one before it. */
+/** Newest first. */
 export function useTransactions() {
-  return useInfiniteQuery({
-    queryKey: [...api.billing.transactions.key, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      api.billing.transactions(
-        { limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-  });
+  return useInfiniteQuery(apiPages(api.billing.transactions, { limit: PAGE }));
 }
 
 /** Invoices, receipts and corrections, newest first. */
 export function useInvoices() {
-  return useInfiniteQuery({
-    queryKey: [...api.billing.invoices.key, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      api.billing.invoices(
-        { limit: INVOICES, ...(pageParam === null ? {} : { before: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-  });
+  return useInfiniteQuery(apiPages(api.billing.invoices, { limit: INVOICES }));
 }
 
 /** Money moved or may have moved: the wallet's chip in the top bar, the cards and the list tell the same. */

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
-import { api } from '../../lib/api/api.ts';
+import { api, apiPages } from '../../lib/api/api.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { FailedPanel } from '../../ui/failed-panel.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -12,16 +12,7 @@ import { paymentTexts } from './texts.ts';
 /** What the network credited or took back, each with its reason. Most publishers have none and see no panel. */
 export function EarningCorrections() {
   const t = useTexts(paymentTexts);
-  const query = useInfiniteQuery({
-    queryKey: [...api.payments.corrections.key, 'log'],
-    queryFn: ({ pageParam, signal }) =>
-      api.payments.corrections(
-        { limit: 20, ...(pageParam === null ? {} : { before: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  });
+  const query = useInfiniteQuery(apiPages(api.payments.corrections, { limit: 20 }));
   if (query.data === undefined && query.isError) {
     return (
       <div className={classes.statements}>

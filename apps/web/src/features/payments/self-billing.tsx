@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download, FileText } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
-import { api, apiQuery } from '../../lib/api/api.ts';
+import { api, apiPages, apiQuery } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
@@ -100,16 +100,7 @@ function Agree({ agreement }: { agreement: SelfBillingAgreement }) {
 
 function Documents({ isAgreed }: { isAgreed: boolean }) {
   const t = useTexts(selfBillingTexts);
-  const query = useInfiniteQuery({
-    queryKey: [...api.selfBilling.documents.key, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      api.selfBilling.documents(
-        { limit: DOCUMENTS, ...(pageParam === null ? {} : { before: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-  });
+  const query = useInfiniteQuery(apiPages(api.selfBilling.documents, { limit: DOCUMENTS }));
   if (query.data === undefined && query.isError)
     return <FailedState title={t('loadFailed')} error={query.error} onRetry={() => void query.refetch()} />;
   const rows = query.data?.pages.flatMap((page) => page.items) ?? [];

@@ -2,7 +2,7 @@ import type { ReconciliationInFull, ReconciliationRun } from '@placard/contract/
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, OctagonAlert, Scale } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
-import { api, apiQuery } from '../../lib/api/api.ts';
+import { api, apiPages, apiQuery } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatDateTime } from '../../lib/format/time-format.ts';
 import { idParameter } from '../../lib/search/search-text.ts';
@@ -26,14 +26,7 @@ const LOOK_AGAIN_MS = 1_500;
 
 function useRuns() {
   return useInfiniteQuery({
-    queryKey: [...api.reconciliation.list.key, 'log'],
-    queryFn: ({ pageParam, signal }) =>
-      api.reconciliation.list(
-        { limit: 20, ...(pageParam === null ? {} : { before: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
+    ...apiPages(api.reconciliation.list, { limit: 20 }),
     refetchInterval: ({ state }) =>
       state.data?.pages[0]?.items[0]?.finishedAt === null ? LOOK_AGAIN_MS : false,
   });

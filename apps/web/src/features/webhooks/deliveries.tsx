@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { ChevronRight, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { apiQuery } from '../../lib/api/api.ts';
+import { apiPages, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -37,11 +37,7 @@ function DeliveryList({ scope: { calls }, ...props }: Props) {
   const t = useTexts(webhookTexts);
   const { endpointId: id } = props;
   const query = useInfiniteQuery({
-    queryKey: [...calls.deliveries.key, id],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      calls.deliveries({ id, ...(pageParam === undefined ? {} : { before: pageParam }) }, { signal }),
-    getNextPageParam: (page) => page.next ?? undefined,
+    ...apiPages(calls.deliveries, { id }),
     refetchInterval: (found) =>
       found.state.data?.pages[0]?.items.some(({ status }) => status === 'waiting') === true
         ? LOOK_EVERY_MS

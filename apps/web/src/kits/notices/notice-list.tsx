@@ -2,7 +2,7 @@ import type { Notice } from '@placard/contract/notices';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTexts } from '../../i18n/texts.ts';
-import { api } from '../../lib/api/api.ts';
+import { api, apiPages } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/faults/api-error.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -17,23 +17,12 @@ import { noticeTexts } from './texts.ts';
 
 const PAGE = 15;
 
-function useNotices() {
-  return useInfiniteQuery({
-    queryKey: [...api.notices.list.key, 'panel'],
-    queryFn: ({ pageParam, signal }) =>
-      api.notices.list({ limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    // What the badge just counted is what one wants to see.
-    staleTime: 0,
-  });
-}
-
 /** What the bell opens: the newest first, each leading to what it is about. */
 export default function NoticeList({ close }: { close: () => void }) {
   const t = useTexts(noticeTexts);
   const client = useQueryClient();
-  const query = useNotices();
+  // What the badge just counted is what one wants to see.
+  const query = useInfiniteQuery({ ...apiPages(api.notices.list, { limit: PAGE }), staleTime: 0 });
   const pages = query.data?.pages ?? [];
   const notices = pages.flatMap((page) => page.items);
   const newest = notices[0];

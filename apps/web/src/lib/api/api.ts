@@ -1,5 +1,5 @@
 import { routes, shapes } from 'virtual:api-routes';
-import { type QueryKey, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import { randomKey } from '../random-key.ts';
 import { type Api, apiFrom, type CallOptions } from './endpoint.ts';
 
@@ -22,6 +22,20 @@ export function apiQuery<Input, Output>(operation: Callable<Input, Output>, inpu
   return queryOptions<Output, Error, Output, QueryKey>({
     queryKey,
     queryFn: ({ signal }) => operation(input, { signal }),
+  });
+}
+
+/** Options for `useInfiniteQuery` of a list that is read part by part: each goes on behind the last row of the one before it. */
+export function apiPages<Input, Output extends { readonly next: string | null }>(
+  operation: Callable<Input & { readonly before?: string }, Output>,
+  input: Input,
+) {
+  return infiniteQueryOptions({
+    queryKey: [...operation.key, 'pages', input],
+    queryFn: ({ pageParam, signal }) =>
+      operation({ ...input, ...(pageParam === null ? {} : { before: pageParam }) }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
   });
 }
 

@@ -2,7 +2,7 @@ import type { CampaignActivity } from '@placard/contract/campaign-insight';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowRight, History } from 'lucide-react';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
-import { api } from '../../../lib/api/api.ts';
+import { api, apiPages } from '../../../lib/api/api.ts';
 import { DateTime } from '../../../ui/date-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ReadOn } from '../../../ui/read-on.tsx';
@@ -15,23 +15,10 @@ import { useChangeWords } from './use-change-words.ts';
 const PAGE = 25;
 type T = Translate<typeof campaignActivityTexts.english>;
 
-function useActivity(id: number) {
-  return useInfiniteQuery({
-    queryKey: [...api.campaigns.activity.key, 'pages', id],
-    queryFn: ({ pageParam, signal }) =>
-      api.campaigns.activity(
-        { id, limit: PAGE, ...(pageParam === null ? {} : { before: pageParam }) },
-        { signal },
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => last.next,
-  });
-}
-
 /** Who changed what, newest first. */
 export default function ActivityTab({ campaignId }: { campaignId: number }) {
   const t = useTexts(campaignActivityTexts);
-  const query = useActivity(campaignId);
+  const query = useInfiniteQuery(apiPages(api.campaigns.activity, { id: campaignId, limit: PAGE }));
   if (query.isError && query.data === undefined) {
     return <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />;
   }
