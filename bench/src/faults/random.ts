@@ -1,4 +1,4 @@
-import { seededRandom } from '../load/network.ts';
+import { seededRandom } from '@placard/db/testing/seeded-random';
 
 /** What a round draws: the same seed gives the same fault at the same moments. */
 export class Draw {

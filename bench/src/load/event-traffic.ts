@@ -1,4 +1,5 @@
 import { TOKEN_EVENT_BYTES } from '@placard/contract/wire/event-record';
+import { seededRandom } from '@placard/db/testing/seeded-random';
 import { type EventSpec, type World, writeEvent } from '../../../apps/server/src/settlement/testing/world.ts';
 
 const COUNTRIES = ['DE', 'US', 'FR', 'GB', 'IN', 'BR', 'JP', 'ES', 'IT', 'PL', 'NL', 'SE'];
@@ -19,7 +20,7 @@ export function makeTraffic(options: {
   /** When the first decision is made; whole minutes. */
   readonly startMs: number;
 }): Buffer {
-  const random = randomOf(options.startMs);
+  const random = seededRandom(options.startMs);
   const { world } = options;
   const body = Buffer.alloc(options.events * TOKEN_EVENT_BYTES);
   // Later events of decisions made before, by the number of the decision at which they are due.
@@ -68,15 +69,4 @@ export function makeTraffic(options: {
 /** An index in which small ones are much more likely than large ones. */
 function skewed(random: number, length: number): number {
   return Math.min(length - 1, Math.floor(length * random ** 3));
-}
-
-/** mulberry32: small, fast, the same everywhere. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

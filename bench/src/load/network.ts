@@ -1,5 +1,6 @@
 import { writePacingPlan } from '@placard/contract/wire/pacing-plan';
 import type { createPool } from '@placard/db/database';
+import { seededRandom } from '@placard/db/testing/seeded-random';
 
 export type Pool = ReturnType<typeof createPool>;
 
@@ -23,17 +24,6 @@ const BROWSERS = [
   'Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 ];
-
-/** The same numbers each time: one run's network is the next one's. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const SIZES = `array[array[728,90],array[300,300],array[300,250],array[468,60],array[160,600],array[320,50]]`;
 

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { EVENT_LETTERS } from '@placard/contract/wire/tag-protocol';
+import { seededRandom } from '@placard/db/testing/seeded-random';
 import { Histogram } from './histogram.ts';
 import { isSuccess, isWhole } from './http-answer.ts';
-import { seededRandom } from './network.ts';
 
 /**
  * A process of its own that behaves as the browsers of many visitors do: asks for ads, and a while later posts what the

@@ -1,4 +1,4 @@
-import { seededRandom } from '../load/network.ts';
+import { seededRandom } from '@placard/db/testing/seeded-random';
 
 /** Draws that a simulation needs; the same seed gives the same run. */
 export class Draws {

@@ -3,6 +3,7 @@ import { contract } from '@placard/contract/contract';
 import type { OperationMeta } from '@placard/contract/operation';
 import { type Draw, plausible } from '@placard/contract/testing/made-inputs';
 import type { Place } from '@placard/contract/testing/walk-schemas';
+import { seededRandom } from '@placard/db/testing/seeded-random';
 import { KEY_SCOPES } from '@placard/domain/account/api-key';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { giveKey } from './testing/give-key.ts';
@@ -122,15 +123,9 @@ beforeAll(async () => {
 });
 afterAll(async () => await api.close());
 
-/** mulberry32, so that what is asked is the same each time. */
+/** What is asked is the same each time. */
 function drawOf(seed: number): Draw {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = seededRandom(seed);
   const between = (least: number, most: number) => Math.floor(least + next() * (most - least + 1));
   return {
     chance: (probability) => next() < probability,

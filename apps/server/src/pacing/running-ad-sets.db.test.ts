@@ -1,8 +1,8 @@
 import { readPacingPlan } from '@placard/contract/wire/pacing-plan';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { seededRandom } from '@placard/db/testing/seeded-random';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { randomOf } from '../analytics/testing/random-facts.ts';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
 import { RecentCounts } from './recent-counts.ts';
@@ -172,7 +172,7 @@ const isNamed = (asked: unknown, name: string) =>
 
 describe('ad sets that are followed', () => {
   it('are planned as they would be if all of them were read anew, whatever happens', async () => {
-    const random = randomOf(11);
+    const random = seededRandom(11);
     const names = Object.keys(HAPPENINGS);
     const seen = new Set<number>();
     for (let step = 0; step < 250; step += 1) {

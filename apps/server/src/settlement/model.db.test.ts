@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { seededRandom } from '@placard/db/testing/seeded-random';
 import { EVENT_KINDS } from '@placard/domain/event-kind';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -92,17 +93,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await database.drop();
 });
-
-/** mulberry32: the same figures in every run. */
-function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 function scaled(advertisers: readonly AdvertiserSpec[], scale: bigint): AdvertiserSpec[] {
   const limits = <Spec extends { totalBudgetMicros: bigint; dailyBudgetMicros?: bigint | null }>(
@@ -348,7 +338,7 @@ describe('settlement', () => {
   }, 120_000);
 
   it('comes to it over 100,000 events', async () => {
-    const random = randomOf(20_261_121);
+    const random = seededRandom(20_261_121);
     const below = (limit: number) => Math.floor(random() * limit);
     const pick = <Item>(items: readonly [Item, ...Item[]]): Item => items[below(items.length)] ?? items[0];
     const decisions = Array.from({ length: 30_000 }, () => ({

@@ -1,4 +1,5 @@
 import type { TestDatabase } from '@placard/db/testing/database';
+import { seededRandom } from '@placard/db/testing/seeded-random';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import { bodyOf, type EventSpec, makeWorld, shipBatch, type World } from '../../settlement/testing/world.ts';
 
@@ -44,19 +45,8 @@ export async function makeRandomFacts(database: TestDatabase): Promise<RandomFac
   return { world, batches, settle };
 }
 
-/** mulberry32: the same events each time. */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 function makeEvents(world: World): EventSpec[] {
-  const random = randomOf(7);
+  const random = seededRandom(7);
   const pick = <One>(list: readonly One[]) => list[Math.floor(random() * list.length)];
   return Array.from({ length: EVENTS }, (_, sequence) => {
     const adSet = pick(world.adSets);

@@ -1,8 +1,8 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { seededRandom } from '@placard/db/testing/seeded-random';
 import { blockedBy } from '@placard/domain/decision/gates';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { randomOf } from '../../analytics/testing/random-facts.ts';
 import { makeWorld, type World } from '../../settlement/testing/world.ts';
 import {
   type AssignedCreative,
@@ -94,7 +94,7 @@ async function plainReach(
 }
 
 it('counts widgets that fit and those that refuse as one would widget by widget', async () => {
-  const random = randomOf(5);
+  const random = seededRandom(5);
   const some: Some = (values, share) => values.filter(() => random() < share);
   const told = { fitting: 0, blocking: 0 };
   for (let round = 0; round < 12; round += 1) {

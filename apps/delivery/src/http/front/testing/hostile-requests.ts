@@ -1,13 +1,4 @@
-/** Repeatable numbers in 0 … 1 (exclusive). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seededRandom } from '@placard/db/testing/seeded-random';
 
 /** Without CONNECT: `node:http` cuts the connection then, and how much of what it said before gets out is a matter of turns. */
 const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'get', 'GETT', 'PRI', 'DELETE', ''];
@@ -136,7 +127,7 @@ export class HostileRequests {
   private readonly random: () => number;
 
   constructor(seed: number) {
-    this.random = randomOf(seed);
+    this.random = seededRandom(seed);
   }
 
   /** @returns pieces as they arrive */
