@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../tidy/source-tree.ts';
+import { filesBelow, ROOT } from '../tidy/source-tree.ts';
 
 const TOPS = ['apps', 'packages'];
-const SKIPPED = new Set(['node_modules', 'dist']);
 /** `ad-reports.de.json`: the texts of `adReports` in German. */
 const NAME = /^([a-z0-9-]+)\.([a-z]{2})\.json$/;
 
@@ -28,18 +27,9 @@ export function namespaceOf(fileName: string): string {
   return fileName.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function* below(folder: string): Generator<string> {
-  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) {
-      if (!SKIPPED.has(entry.name)) yield* below(path);
-    } else yield path;
-  }
-}
-
 /** Every catalogue of the project. */
 export function readCatalogues(): CatalogueFile[] {
-  return TOPS.flatMap((top) => [...below(top)]).flatMap((path): CatalogueFile[] => {
+  return TOPS.flatMap((top) => [...filesBelow(top)]).flatMap((path): CatalogueFile[] => {
     const [, name, language] = NAME.exec(path.slice(path.lastIndexOf('/') + 1)) ?? [];
     if (name === undefined || language === undefined) return [];
     const tree: unknown = JSON.parse(readFileSync(join(ROOT, path), 'utf8'));

@@ -14,21 +14,21 @@ export interface SourceFile {
   readonly text: string;
 }
 
-function* below(folder: string): Generator<string> {
+/** Every file below a folder of the project, but what is built or brought. */
+export function* filesBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
-      if (!SKIPPED.has(entry.name)) yield* below(path);
-    } else if (CODE.has(extname(entry.name))) yield path;
+      if (!SKIPPED.has(entry.name)) yield* filesBelow(path);
+    } else yield path;
   }
 }
 
 /** Every TypeScript file of the project that a person wrote. */
 export function readSources(): SourceFile[] {
-  return TOPS.flatMap((top) => [...below(top)]).map((path) => ({
-    path,
-    text: readFileSync(join(ROOT, path), 'utf8'),
-  }));
+  return TOPS.flatMap((top) => [...filesBelow(top)])
+    .filter((path) => CODE.has(extname(path)))
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
 }
 
 /** Tests, their fixtures and their helpers: not part of what runs. */

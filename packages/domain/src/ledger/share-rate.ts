@@ -51,8 +51,11 @@ export function shareAt({ website, publisher, network, baseBp }: ShareRates, atM
   };
 }
 
-function latestAt(rates: readonly ShareRate[], atMs: number): ShareRate | null {
-  let latest: ShareRate | null = null;
+type Dated = { readonly fromMs: number; readonly untilMs: number | null };
+
+/** Of several that hold at an instant, the one that began last: one with an end gives way to the one before it. */
+export function latestAt<Rate extends Dated>(rates: readonly Rate[], atMs: number): Rate | null {
+  let latest: Rate | null = null;
   for (const rate of rates) {
     if (rate.fromMs > atMs || (rate.untilMs !== null && rate.untilMs <= atMs)) continue;
     if (latest === null || rate.fromMs > latest.fromMs) latest = rate;

@@ -1,4 +1,5 @@
 import { BASIS_POINTS_WHOLE, type BasisPoints } from '../basis-points.ts';
+import { latestAt } from '../ledger/share-rate.ts';
 import type { Micros } from '../micros.ts';
 
 /** More than any country withholds of what is paid for a service: 50 %. */
@@ -35,15 +36,6 @@ export function withholdingAt(
   const levels = [publisher, country, network].map((rates) => latestAt(rates, atMs));
   const nearest = levels.findIndex((rate) => rate !== null);
   return { rateBp: levels[nearest]?.rateBp ?? 0, level: WITHHOLDING_LEVELS[nearest] ?? 'none' };
-}
-
-function latestAt(rates: readonly WithholdingRate[], atMs: number): WithholdingRate | null {
-  let latest: WithholdingRate | null = null;
-  for (const rate of rates) {
-    if (rate.fromMs > atMs || (rate.untilMs !== null && rate.untilMs <= atMs)) continue;
-    if (latest === null || rate.fromMs > latest.fromMs) latest = rate;
-  }
-  return latest;
 }
 
 /** A rate may begin only later: what was asked for before it has the rate of then. */
