@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ClientBase, Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { inSnapshot, rowsInParts } from './rows-in-parts.ts';
+import { inSnapshot, partsOf } from './rows-in-parts.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 let database: TestDatabase;
@@ -17,34 +17,42 @@ const numbersTo = (last: number) => ({
   values: [last],
 });
 
-async function partsOf(last: number, most: number): Promise<number[][]> {
-  const parts: number[][] = [];
-  for await (const rows of rowsInParts<{ n: number }>(database.pool, numbersTo(last), most)) {
-    parts.push(rows.map(({ n }) => n));
-  }
-  return parts;
+const read = async <Result>(
+  query: Parameters<typeof partsOf>[1],
+  most: number,
+  work: (parts: AsyncGenerator<Record<string, number>[], void>) => Promise<Result>,
+) => await inSnapshot(database.pool, async (client) => await work(partsOf(client, query, most)));
+
+async function partsTo(last: number, most: number): Promise<(number | undefined)[][]> {
+  return await read(numbersTo(last), most, async (parts) => {
+    const all: (number | undefined)[][] = [];
+    for await (const rows of parts) all.push(rows.map(({ n }) => n));
+    return all;
+  });
 }
 
-describe('rowsInParts', () => {
-  it('brings every row once, in order, in parts of so many', async () => {
-    expect(await partsOf(5, 2)).toEqual([[1, 2], [3, 4], [5]]);
-    expect(await partsOf(4, 2)).toEqual([
+describe('rows in parts', () => {
+  it('come once each, in order, so many at a time', async () => {
+    expect(await partsTo(5, 2)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(await partsTo(4, 2)).toEqual([
       [1, 2],
       [3, 4],
     ]);
-    expect(await partsOf(1, 2)).toEqual([[1]]);
-    expect(await partsOf(0, 2)).toEqual([]);
+    expect(await partsTo(1, 2)).toEqual([[1]]);
+    expect(await partsTo(0, 2)).toEqual([]);
   });
 
-  it('gives its connection back, outside of a transaction, when all is read, the reader leaves, or the query fails', async () => {
+  it('give their connection back, outside of a transaction, when all is read, the reader leaves, or the query fails', async () => {
     const { pool } = database;
-    await partsOf(3, 2);
-    for await (const rows of rowsInParts(pool, numbersTo(10), 2)) {
-      expect(rows).toHaveLength(2);
-      break;
-    }
-    const broken = rowsInParts(pool, { text: 'select 1 / (2 - $1::int) as n', values: [2] }, 2);
-    await expect(broken.next()).rejects.toThrow('division by zero');
+    await partsTo(3, 2);
+    await read(numbersTo(10), 2, async (parts) => {
+      for await (const rows of parts) {
+        expect(rows).toHaveLength(2);
+        break;
+      }
+    });
+    const broken = { text: 'select 1 / (2 - $1::int) as n', values: [2] };
+    await expect(read(broken, 2, async (parts) => await parts.next())).rejects.toThrow('division by zero');
     expect(pool.idleCount).toBe(pool.totalCount);
     const text =
       "select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'";
@@ -52,31 +60,30 @@ describe('rowsInParts', () => {
     await expect.poll(async () => (await pool.query(text)).rows, { timeout: 30_000 }).toEqual([{ open: 0 }]);
   });
 
-  it('tells a fault of the part that is on its way when that is taken, and nobody if it is not', async () => {
+  it('tell a fault of the part that is on its way when that is taken, and nobody if it is not', async () => {
     const third = {
       text: 'select 1 / (3 - n) as n from generate_series(1, $1::int) n',
       values: [5],
     };
-    const told = rowsInParts(database.pool, third, 1);
-    expect((await told.next()).value).toHaveLength(1);
-    expect((await told.next()).value).toHaveLength(1);
-    await nextTurn();
-    await expect(told.next()).rejects.toThrow('division by zero');
-    const left = rowsInParts(database.pool, third, 1);
-    await left.next();
-    await left.next();
-    await left.return();
+    const told = read(third, 1, async (parts) => {
+      expect((await parts.next()).value).toHaveLength(1);
+      expect((await parts.next()).value).toHaveLength(1);
+      await nextTurn();
+      await parts.next();
+    });
+    await expect(told).rejects.toThrow('division by zero');
+    await read(third, 1, async (parts) => {
+      await parts.next();
+      await parts.next();
+      await parts.return();
+    });
     expect(database.pool.idleCount).toBe(database.pool.totalCount);
-    expect(await partsOf(3, 2)).toEqual([[1, 2], [3]]);
+    expect(await partsTo(3, 2)).toEqual([[1, 2], [3]]);
   });
 
-  it('cannot write', async () => {
-    const writing = rowsInParts(
-      database.pool,
-      { text: "select nextval(pg_get_serial_sequence('account', 'id'))", values: [] },
-      2,
-    );
-    await expect(writing.next()).rejects.toThrow('read-only');
+  it('cannot be written', async () => {
+    const writing = { text: "select nextval(pg_get_serial_sequence('account', 'id'))", values: [] };
+    await expect(read(writing, 2, async (parts) => await parts.next())).rejects.toThrow('read-only');
   });
 });
 

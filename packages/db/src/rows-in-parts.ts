@@ -4,7 +4,8 @@ type Query = { readonly text: string; readonly values: readonly unknown[] };
 
 /**
  * The rows of a query, so many at a time, on a connection that is in a transaction: its end lets go of what was not read.
- * While a part is with the reader the next one is on its way.
+ * Driver and process take a part in one go, and rows of the part before are let go. While a part is with the reader the
+ * next one is on its way.
  */
 export async function* partsOf<Row extends QueryResultRow>(
   client: ClientBase,
@@ -26,28 +27,6 @@ export async function* partsOf<Row extends QueryResultRow>(
     if (rows.length > 0) yield rows;
   }
   await client.query('close parts');
-}
-
-/**
- * The rows of a query, so many at a time: driver and process take a part in one go, and rows of the part before are let go.
- * It holds a connection and a transaction that only reads, from the first part until the last was taken or the reader leaves.
- */
-export async function* rowsInParts<Row extends QueryResultRow>(
-  pool: Pool,
-  query: Query,
-  most: number,
-): AsyncGenerator<Row[], void> {
-  const client = await pool.connect();
-  let lost: Error | undefined;
-  try {
-    await client.query('begin read only');
-    yield* partsOf<Row>(client, query, most);
-  } catch (cause) {
-    lost = errorOf(cause);
-    throw cause;
-  } finally {
-    await giveBack(client, lost);
-  }
 }
 
 /** Runs work that only reads, all of whose statements see one moment of the database. */

@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FACT_SUMS } from './facts.ts';
-import {
-  DIMENSION_KEYS,
-  dimensionsOf,
-  METRIC_KEYS,
-  METRICS,
-  metricsOf,
-  metricValue,
-  metricValues,
-  sumsOf,
-} from './metrics.ts';
+import { DIMENSIONS, METRIC_KEYS, METRICS, metricsOf, metricValue, metricValues, sumsOf } from './metrics.ts';
 
 const sums = fc.record(
   Object.fromEntries(FACT_SUMS.map((column) => [column, fc.bigInt({ min: 0n, max: 10n ** 12n })])),
@@ -51,8 +42,8 @@ describe('metrics', () => {
     expect(metricsOf('advertiser')).not.toContain('networkRevenue');
     expect(metricsOf('publisher')).not.toContain('spend');
     expect(metricsOf('operator')).toEqual(METRIC_KEYS);
-    expect(dimensionsOf('publisher')).not.toContain('campaign');
-    expect(dimensionsOf('advertiser')).not.toContain('publisher');
-    expect(dimensionsOf('operator')).toEqual(DIMENSION_KEYS);
+    expect(DIMENSIONS.campaign.roles).not.toContain('publisher');
+    expect(DIMENSIONS.publisher.roles).not.toContain('advertiser');
+    for (const { roles } of Object.values(DIMENSIONS)) expect(roles).toContain('operator');
   });
 });

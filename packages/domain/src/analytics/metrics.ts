@@ -302,10 +302,6 @@ export function metricsOf(role: Role): Metric[] {
   return METRIC_KEYS.filter((key) => (METRICS[key].roles as readonly Role[]).includes(role));
 }
 
-export function dimensionsOf(role: Role): Dimension[] {
-  return DIMENSION_KEYS.filter((key) => (DIMENSIONS[key].roles as readonly Role[]).includes(role));
-}
-
 /** The sums that a set of metrics is computed from, each once. */
 export function sumsOf(metrics: readonly Metric[]): FactSum[] {
   const sums = new Set<FactSum>();

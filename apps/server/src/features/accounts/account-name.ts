@@ -11,6 +11,6 @@ export function accountName(card = 'u'): RawBuilder<string> {
 }
 
 /** The account as lists name whose something is. */
-export function ownerJson(card = 'u'): RawBuilder<{ id: number; name: string; email: string }> {
-  return sql`jsonb_build_object('id', ${sql.ref(`${card}.id`)}, 'name', ${accountName(card)}, 'email', ${sql.ref(`${card}.email`)})`;
+export function ownerJson(): RawBuilder<{ id: number; name: string; email: string }> {
+  return sql`jsonb_build_object('id', u.id, 'name', ${accountName()}, 'email', u.email)`;
 }

@@ -7,13 +7,13 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export type LedgerCheck = Exclude<ReconciliationCheck, 'bank_files' | 'reports'>;
 
-/** What each account gained in transactions of some kinds. */
-function gained(kind: string, transactions: string): RawBuilder<unknown> {
+/** What each account of a kind gained in settlements. */
+function gained(kind: string): RawBuilder<unknown> {
   return sql`
     select a.owner_id, sum(e.amount_micros)::numeric as micros
       from ledger_account a
       join ledger_entry e on e.account_id = a.id
-      join ledger_transaction t on t.id = e.transaction_id and t.kind = ${sql.lit(transactions)}
+      join ledger_transaction t on t.id = e.transaction_id and t.kind = 'settlement'
      where a.kind = ${sql.lit(kind)} group by a.owner_id`;
 }
 
@@ -76,7 +76,7 @@ const BALANCES = sql`
 /** What left each wallet for advertising is what settlement charged, line by line. */
 const CHARGES = ofOwners(
   'advertiser',
-  sql`select owner_id, -micros as micros from (${gained('advertiser_wallet', 'settlement')}) w`,
+  sql`select owner_id, -micros as micros from (${gained('advertiser_wallet')}) w`,
   sql`select c.advertiser_id as owner_id, sum(s.charged_micros)::numeric as micros
         from spend_line s join ad_set a on a.id = s.ad_set_id join campaign c on c.id = a.campaign_id
        group by c.advertiser_id`,
@@ -98,7 +98,7 @@ const CAMPAIGNS = sql`
 /** What came to each publisher is what settlement says they earned. */
 const EARNINGS = ofOwners(
   'publisher',
-  gained('publisher_pending', 'settlement'),
+  gained('publisher_pending'),
   sql`select ws.publisher_id as owner_id, sum(s.publisher_micros)::numeric as micros
         from spend_line s join widget w on w.id = s.widget_id join website ws on ws.id = w.website_id
        group by ws.publisher_id having sum(s.publisher_micros) <> 0`,

@@ -110,7 +110,6 @@ function AskedForm({ asks, accountType, onIn, onRefused }: { asks: Asks } & Done
           busy={form.busy}
           label={t(asksPassword ? 'login.link' : 'login.submit')}
           busyLabel={t('login.busy')}
-          className={button.primary}
         />
         <a href="/login" className={button.secondary}>
           {t('login.otherWay')}

@@ -60,12 +60,7 @@ function ConfirmEmail({ token, email, onEnded }: { token: string; email: string;
       <h1 className={classes.title}>{t('confirmEmail.title')}</h1>
       <p className={classes.text}>{t('confirmEmail.text', { email })}</p>
       <form className={classes.form} {...formProps}>
-        <LightSubmit
-          busy={form.busy}
-          label={t('confirmEmail.submit')}
-          busyLabel={t('confirmEmail.busy')}
-          className={button.primary}
-        />
+        <LightSubmit busy={form.busy} label={t('confirmEmail.submit')} busyLabel={t('confirmEmail.busy')} />
       </form>
     </>
   );

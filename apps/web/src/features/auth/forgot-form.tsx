@@ -10,7 +10,6 @@ import { refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { emailFaults } from '../../lib/session/credential-rules.ts';
 import { toast } from '../../lib/toast-store.ts';
-import button from '../../ui/plain-button.module.css';
 import { useSignInConfig } from './use-sign-in-config.ts';
 
 function BackToLogin() {
@@ -72,12 +71,7 @@ export default function ForgotForm() {
           autoComplete="username"
           autoFocus
         />
-        <LightSubmit
-          busy={form.busy}
-          label={t('forgot.submit')}
-          busyLabel={t('forgot.busy')}
-          className={button.primary}
-        />
+        <LightSubmit busy={form.busy} label={t('forgot.submit')} busyLabel={t('forgot.busy')} />
       </form>
       <BackToLogin />
     </>

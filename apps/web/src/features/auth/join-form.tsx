@@ -89,12 +89,7 @@ function JoinKnown({ invitation, token, onEnded, signedInAs }: Asked & { signedI
   }
   return (
     <form className={classes.form} {...formProps}>
-      <LightSubmit
-        busy={form.busy}
-        label={t('join.submit')}
-        busyLabel={t('join.busy')}
-        className={button.primary}
-      />
+      <LightSubmit busy={form.busy} label={t('join.submit')} busyLabel={t('join.busy')} />
     </form>
   );
 }

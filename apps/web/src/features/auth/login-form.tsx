@@ -13,7 +13,6 @@ import { ACCOUNT_TYPES, type AccountType, type Workspace } from '../../lib/sessi
 import { signIn } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import button from '../../ui/plain-button.module.css';
 import { useBusy } from '../../ui/use-busy.ts';
 import { readCameBack } from './came-back.ts';
 import { keepsForLater } from './keeps-for-later.ts';
@@ -170,7 +169,6 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
           disabled={otherWay}
           label={t('login.submit')}
           busyLabel={t('login.busy')}
-          className={button.primary}
         />
         {config?.passkeys === true && knowsPasskeys() && <PasskeyButton {...ways} onIn={onIn} />}
         {typeof config?.singleSignOn === 'string' && (

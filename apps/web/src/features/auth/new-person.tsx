@@ -10,7 +10,6 @@ import { newcomerDestination } from '../../lib/session/login-destination.ts';
 import { openSession } from '../../lib/session/session-store.ts';
 import type { SessionUser } from '../../lib/session/session-user.ts';
 import { toast } from '../../lib/toast-store.ts';
-import button from '../../ui/plain-button.module.css';
 import { isEndedLink } from './link-page.tsx';
 
 type Person = { readonly firstName: string; readonly lastName: string; readonly password: string };
@@ -89,12 +88,7 @@ export function NewPerson({
         label={t('invite.confirm')}
         autoComplete="new-password"
       />
-      <LightSubmit
-        busy={form.busy}
-        label={t('invite.submit')}
-        busyLabel={t('invite.busy')}
-        className={button.primary}
-      />
+      <LightSubmit busy={form.busy} label={t('invite.submit')} busyLabel={t('invite.busy')} />
     </form>
   );
 }

@@ -11,7 +11,6 @@ import { usePageTitle } from '../../lib/page-title.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
 import { toast } from '../../lib/toast-store.ts';
-import button from '../../ui/plain-button.module.css';
 import { InvalidLink, isEndedLink, LinkPage } from './link-page.tsx';
 import { linkOf } from './use-link.ts';
 
@@ -75,12 +74,7 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: () => void }) {
             {refusal}
           </p>
         )}
-        <LightSubmit
-          busy={form.busy}
-          label={t('reset.submit')}
-          busyLabel={t('reset.busy')}
-          className={button.primary}
-        />
+        <LightSubmit busy={form.busy} label={t('reset.submit')} busyLabel={t('reset.busy')} />
       </form>
     </>
   );

@@ -12,7 +12,6 @@ import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { emailFaults } from '../../lib/session/credential-rules.ts';
 import { ACCOUNT_TYPES, type AccountType } from '../../lib/session/login-destination.ts';
 import { toast } from '../../lib/toast-store.ts';
-import button from '../../ui/plain-button.module.css';
 import { ConfirmSignUp } from './confirm-sign-up.tsx';
 import { type SignInConfig, useSignInConfig } from './use-sign-in-config.ts';
 
@@ -114,12 +113,7 @@ function SignUpForm({ config, onSent }: { config: SignInConfig; onSent: (email: 
           {tried && !accepted && <Fault>{t('signUp.termsMissing')}</Fault>}
         </div>
       )}
-      <LightSubmit
-        busy={form.busy}
-        label={t('signUp.submit')}
-        busyLabel={t('signUp.busy')}
-        className={button.primary}
-      />
+      <LightSubmit busy={form.busy} label={t('signUp.submit')} busyLabel={t('signUp.busy')} />
     </form>
   );
 }

@@ -93,7 +93,6 @@ function AudienceFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
         error={form.errors.languages}
       />
       <ChipsField
-        required
         label={t('adSetField.devices')}
         options={DEVICES.map((value) => ({ value, label: t(`device.${value}`), icon: DEVICE_ICONS[value] }))}
         value={form.values.devices}
@@ -112,7 +111,6 @@ function ScheduleFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
   return (
     <Fields>
       <ChipsField
-        required
         label={t('adSetField.daysOfWeek')}
         options={WEEKDAYS.map((value) => ({
           value,

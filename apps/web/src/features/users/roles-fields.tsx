@@ -24,7 +24,6 @@ export function RolesFields({
     <>
       <ChipsField
         label={t('roles')}
-        required
         options={ROLES.map((role) => ({ value: role, label: shell(`role.${role}`) }))}
         value={value}
         onChange={onChange}

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { issueTexts } from '../../i18n/en/issues.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import button from '../../ui/plain-button.module.css';
 import classes from './auth.module.css';
 import { authTexts } from './texts.ts';
 import type { LightForm } from './use-light-form.ts';
@@ -43,7 +44,6 @@ export function LightField<Name extends string>({
   autoComplete,
   hint,
   aside,
-  inputMode,
   autoFocus,
 }: {
   form: LightForm<Name>;
@@ -54,7 +54,6 @@ export function LightField<Name extends string>({
   hint?: string;
   /** At the right of the label: a link. */
   aside?: ReactNode;
-  inputMode?: 'numeric';
   autoFocus?: boolean;
 }) {
   const t = useTexts(issueTexts);
@@ -77,7 +76,6 @@ export function LightField<Name extends string>({
           type={type === 'password' && shown ? 'text' : type}
           value={form.values[name]}
           autoComplete={autoComplete}
-          inputMode={inputMode}
           // biome-ignore lint/a11y/noAutofocus: these pages are one form each, reached to fill it in
           autoFocus={autoFocus}
           aria-required
@@ -110,16 +108,14 @@ export function LightSubmit({
   disabled = false,
   label,
   busyLabel,
-  className,
 }: {
   busy: boolean;
   disabled?: boolean;
   label: string;
   busyLabel: string;
-  className: string | undefined;
 }) {
   return (
-    <button type="submit" className={className} aria-disabled={busy || disabled}>
+    <button type="submit" className={button.primary} aria-disabled={busy || disabled}>
       {busy ? busyLabel : label}
     </button>
   );

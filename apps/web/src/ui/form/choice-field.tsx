@@ -68,14 +68,13 @@ function ChoiceField({
   );
 }
 
-/** Several of a few, as chips that are switched on and off: devices, days of the week. */
+/** Several of a few, at least one, as chips that are switched on and off: devices, days of the week. */
 export function ChipsField<Value extends string | number>({
   options,
   value,
   onChange,
-  disabled,
   ...field
-}: FieldProps & {
+}: Pick<FieldProps, 'label' | 'error'> & {
   options: readonly Option<Value>[];
   value: readonly Value[];
   /** Keeps the order of the options. */
@@ -88,7 +87,7 @@ export function ChipsField<Value extends string | number>({
         .filter((option) => (option === toggled ? on : value.includes(option))),
     );
   return (
-    <ChoiceField {...field} look="flex wrap gap-6">
+    <ChoiceField {...field} required look="flex wrap gap-6">
       {(faultId) =>
         options.map(({ value: option, label, spoken, icon: Icon }) => (
           <label key={option} className={classes.chip}>
@@ -96,7 +95,6 @@ export function ChipsField<Value extends string | number>({
               type="checkbox"
               aria-label={spoken}
               checked={value.includes(option)}
-              disabled={disabled}
               aria-invalid={faultId !== undefined}
               aria-describedby={faultId}
               onChange={(event) => toggle(option, event.target.checked)}
