@@ -1,14 +1,44 @@
 import { expect } from '@playwright/test';
 import { answerCalls } from './support/answer-calls.ts';
+import { RefusedCall } from './support/api-client.ts';
 import { button } from './support/lists.ts';
-import { ownPlacard, test } from './support/own-placard.ts';
-import { buildSmallNetwork } from './support/small-network.ts';
+import { networkIn, ownPlacard, test } from './support/own-placard.ts';
+import { PASSWORD } from './support/small-network.ts';
+import { decide } from './support/visitor.ts';
 
 /** Its books are looked at while only the operators’ own deposit is in them. */
 const own = ownPlacard();
+const network = networkIn(own);
+
+/** Ads of who is suspended stop within this. */
+const STOPPED_WITHIN_MS = 2_000;
+
+test('a suspended account: session and key are refused at the next call, its ads stop within two seconds', async () => {
+  const { operator, advertiser, embedKey } = network();
+  const decided = async () => (await decide(own.placard.deliveryUrl, embedKey, 1)).length;
+  await expect.poll(decided).toBe(1);
+  const { key } = await advertiser.post<{ key: string }>('/api-keys', {
+    ...{ name: 'Reader', scopes: ['read'], lifetime: '30_days', currentPassword: PASSWORD },
+  });
+  const byKey = async () =>
+    (await fetch(own.at('/api/advertiser/campaigns'), { headers: { authorization: `Bearer ${key}` } }))
+      .status;
+  expect(await byKey()).toBe(200);
+
+  await operator.post(`/operator/users/${advertiser.userId}/actions`, { action: 'suspend' });
+  const suspendedMs = performance.now();
+  const refused = await advertiser.get('/advertiser/campaigns').catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(RefusedCall);
+  expect(await byKey()).toBe(403);
+  await expect.poll(decided, { intervals: [20] }).toBe(0);
+  expect(performance.now() - suspendedMs).toBeLessThan(STOPPED_WITHIN_MS);
+
+  await operator.post(`/operator/users/${advertiser.userId}/actions`, { action: 'reinstate' });
+  await expect.poll(decided).toBe(1);
+});
 
 test('an operator has the books checked, and sees what differs with the way to it', async ({ browser }) => {
-  const { operator } = await buildSmallNetwork(own.placard);
+  const { operator } = network();
   const page = await own.pageOf(browser, operator);
 
   await test.step('asked for, the result comes by itself', async () => {
