@@ -53,15 +53,14 @@ async function addToEachRollup(micros: number): Promise<void> {
   const sums = STORED_SUMS.map((sum) => `${sum === 'charged_micros' ? micros : 0} as ${sum}`);
   for (const scope of ROLLUP_SCOPES) {
     const columns = rollupInsertColumns(scope);
-    for (const { part } of partsOf(scope)) {
-      await store.analytics.client.command({
-        query: `insert into ${ROLLUP_TABLES[scope]} (${columns})
-                select * replace (${sums.join(', ')})
-                  from (select ${columns} from ${ROLLUP_TABLES[scope]}
-                         where part = ${part} order by all limit 1)`,
-        clickhouse_settings: { insert_deduplication_token: randomUUID() },
-      });
-    }
+    const parts = partsOf(scope).map(({ part }) => part);
+    await store.analytics.client.command({
+      query: `insert into ${ROLLUP_TABLES[scope]} (${columns})
+              select * replace (${sums.join(', ')})
+                from (select ${columns} from ${ROLLUP_TABLES[scope]}
+                       where part in (${parts.join(', ')}) order by all limit 1 by part)`,
+      clickhouse_settings: { insert_deduplication_token: randomUUID() },
+    });
   }
 }
 
