@@ -47,23 +47,21 @@ it('starts all of Placard, leaves nothing behind after kill -9, and goes on wher
   placard = second;
   expect((await fetch(`${second.url}/login`)).status).toBe(200);
   expect(second.output()).not.toContain('Brought the database');
-  const again = await allPids(second);
+});
+
+it('starts while the one before still ends, at once after a kill -9, and leaves nothing behind when it is stopped', {
+  timeout: 120_000,
+}, async () => {
+  const first = placard;
+  if (first === undefined) throw new Error('the test before has left none');
   // Whatever a test does with it: in its logs is no secret.
   const noted = join(dataDir, 'logs', 'noted.log');
   writeFileSync(noted, 'signs in by Correct-Horse-1\n');
-  await expect(second.stop()).rejects.toThrow('noted.log: a password: signs in by <here>');
-  rmSync(noted);
-  placard = undefined;
-  expect(again.filter((pid) => processIdentity(pid) !== undefined)).toEqual([]);
-  expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
-});
-
-it('starts while the one before still ends, and at once after a kill -9', { timeout: 120_000 }, async () => {
-  const first = await runPlacard({ dataDir });
-  const stopped = first.stop();
+  const stopped = expect(first.stop()).rejects.toThrow('noted.log: a password: signs in by <here>');
   const second = await runPlacard({ dataDir, environment: portsOf(first) });
-  await stopped;
   placard = second;
+  await stopped;
+  rmSync(noted);
   expect((await fetch(`${second.url}/login`)).status).toBe(200);
 
   await second.kill();
@@ -85,8 +83,12 @@ it('starts while the one before still ends, and at once after a kill -9', { time
     await vi.waitFor(async () => expect(await (await fetch(`${at}/metrics`)).text()).toContain(figure), SOON);
   }
   expect((await fetch(`${third.url}/metrics`)).headers.get('content-type')).toContain('text/html');
+
+  const last = await allPids(third);
   await third.stop();
   placard = undefined;
+  expect(last.filter((pid) => processIdentity(pid) !== undefined)).toEqual([]);
+  expect(existsSync(join(dataDir, 'launcher.lock'))).toBe(false);
 });
 
 function portsOf(running: RunningPlacard): Record<string, string> {
