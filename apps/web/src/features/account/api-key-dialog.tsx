@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { newKeyInput } from '@placard/contract/api-keys';
 import {
   KEY_LIFETIMES,
@@ -19,6 +19,7 @@ import { CodeShownOnce } from '../../ui/code/code-shown-once.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { apiKeysTexts } from './texts.ts';
 
 /** Asks what a key is for, then shows it once. */
@@ -93,12 +94,7 @@ function KeyForm({ onKey, onClose }: { onKey: (key: string) => void; onClose: ()
         data={KEY_LIFETIMES.map((value) => ({ value, label: t(`lifetimes.${value}`) }))}
         {...form.getInputProps('lifetime')}
       />
-      <PasswordInput
-        label={t('currentPassword')}
-        required
-        autoComplete="current-password"
-        {...form.getInputProps('currentPassword')}
-      />
+      <OwnPassword label={t('currentPassword')} form={form} />
       <DialogActions form={form} busyLabel={t('creating')} answeredOnce onClose={onClose}>
         {t('submit')}
       </DialogActions>

@@ -1,4 +1,4 @@
-import { Checkbox, PasswordInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { ClosingPreview } from '@placard/contract/closing';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
@@ -11,6 +11,7 @@ import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FieldStack } from '../../ui/form/field-layout.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 
 /** Says what closing ends, and closes with the password once nothing stands in its way. */
@@ -59,12 +60,7 @@ function CloseForm({ preview, onClose }: { preview: ClosingPreview; onClose: () 
           {...form.getInputProps('giveUp', { type: 'checkbox' })}
         />
       )}
-      <PasswordInput
-        label={t('password')}
-        required
-        autoComplete="current-password"
-        {...form.getInputProps('currentPassword')}
-      />
+      <OwnPassword label={t('password')} form={form} />
       <DialogActions form={form} danger busyLabel={t('busy')} onClose={onClose}>
         {t('submit')}
       </DialogActions>

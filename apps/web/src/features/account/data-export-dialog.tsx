@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
@@ -6,6 +5,7 @@ import { api } from '../../lib/api/api.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { dataExportTexts } from './texts.ts';
 
 /** Asks for the password before all there is about somebody is put together. */
@@ -29,13 +29,7 @@ export default function DataExportDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('dialogTitle')} onClose={onClose}>
       <AppForm {...formProps}>
         <p>{t('dialogText')}</p>
-        <PasswordInput
-          label={t('password')}
-          required
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('currentPassword')}
-        />
+        <OwnPassword label={t('password')} data-autofocus form={form} />
         <DialogActions form={form} busyLabel={t('busy')} onClose={onClose}>
           {t('submit')}
         </DialogActions>

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Passkey } from '@placard/contract/passkeys';
 import { deviceName } from '@placard/domain/account/device-name';
 import { useQueryClient } from '@tanstack/react-query';
@@ -11,6 +11,7 @@ import { useUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { accountTexts } from './texts.ts';
 
 export type PasskeyTask = { readonly kind: 'add' } | { readonly kind: 'remove'; readonly passkey: Passkey };
@@ -62,13 +63,7 @@ function AddForm({ onClose }: Done) {
     <AppForm {...formProps}>
       <p>{t('passkeys.addText')}</p>
       <TextInput label={t('passkeys.name')} required maxLength={100} {...form.getInputProps('name')} />
-      <PasswordInput
-        label={t('currentPassword')}
-        required
-        autoComplete="current-password"
-        data-autofocus
-        {...form.getInputProps('currentPassword')}
-      />
+      <OwnPassword label={t('currentPassword')} data-autofocus form={form} />
       {totpEnabled && (
         <TextInput
           label={t('twoFactor.anyCode')}
@@ -103,13 +98,7 @@ function RemoveForm({ passkey: { id, name }, onClose }: { passkey: Passkey } & D
   return (
     <AppForm {...formProps}>
       <p>{t('passkeys.removeText', { name })}</p>
-      <PasswordInput
-        label={t('currentPassword')}
-        required
-        autoComplete="current-password"
-        data-autofocus
-        {...form.getInputProps('currentPassword')}
-      />
+      <OwnPassword label={t('currentPassword')} data-autofocus form={form} />
       <DialogActions form={form} busyLabel={t('passkeys.busy')} onClose={onClose}>
         {t('passkeys.remove')}
       </DialogActions>

@@ -7,6 +7,7 @@ import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { passwordChangeFaults } from './password-rules.ts';
 import { accountTexts } from './texts.ts';
 
@@ -30,12 +31,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   });
   return (
     <AppForm {...formProps}>
-      <PasswordInput
-        label={t('currentPassword')}
-        autoComplete="current-password"
-        data-autofocus
-        {...form.getInputProps('currentPassword')}
-      />
+      <OwnPassword label={t('currentPassword')} required={false} data-autofocus form={form} />
       <PasswordInput
         label={t('newPassword')}
         description={t('passwordText')}

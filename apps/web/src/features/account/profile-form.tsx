@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Select, type SelectProps, TextInput } from '@mantine/core';
+import { Button, Select, type SelectProps, TextInput } from '@mantine/core';
 import { profileInput, type User } from '@placard/contract/auth';
 import { isLanguage, LANGUAGES } from '@placard/domain/language';
 import { chooseLanguage } from '../../i18n/language-choice.ts';
@@ -11,6 +11,7 @@ import { may } from '../../lib/session/session-user.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { timeZones } from '../../ui/form/time-zones.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { accountTexts } from './texts.ts';
@@ -113,13 +114,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
           {...form.getInputProps('email')}
         />
         {newEmail && (
-          <PasswordInput
-            label={t('currentPassword')}
-            description={t('currentPasswordHint')}
-            required
-            autoComplete="current-password"
-            {...form.getInputProps('currentPassword')}
-          />
+          <OwnPassword label={t('currentPassword')} description={t('currentPasswordHint')} form={form} />
         )}
         <TextInput label={t('phone')} type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
         <TextInput

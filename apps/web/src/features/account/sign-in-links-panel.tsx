@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { SignInLink } from '@placard/contract/single-sign-on';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { formatRelative } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { accountTexts } from './texts.ts';
 
@@ -81,13 +82,7 @@ function EndForm({ link, onClose }: { link: SignInLink; onClose: () => void }) {
   return (
     <AppForm {...formProps}>
       <p>{t('signInLinks.endText', { name: hostOf(link) })}</p>
-      <PasswordInput
-        label={t('currentPassword')}
-        required
-        autoComplete="current-password"
-        data-autofocus
-        {...form.getInputProps('currentPassword')}
-      />
+      <OwnPassword label={t('currentPassword')} data-autofocus form={form} />
       <DialogActions form={form} busyLabel={t('signInLinks.busy')} onClose={onClose}>
         {t('signInLinks.end')}
       </DialogActions>

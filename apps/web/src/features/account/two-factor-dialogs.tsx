@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -13,6 +13,7 @@ import { QrCode } from '../../ui/code/qr-code.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { accountTexts } from './texts.ts';
 
 export type TwoFactorTask = 'on' | 'codes' | 'off';
@@ -67,13 +68,7 @@ function BeginForm({
   return (
     <AppForm {...formProps}>
       <p>{t(`twoFactor.${task}.text`)}</p>
-      <PasswordInput
-        label={t('currentPassword')}
-        required
-        autoComplete="current-password"
-        data-autofocus
-        {...form.getInputProps('currentPassword')}
-      />
+      <OwnPassword label={t('currentPassword')} data-autofocus form={form} />
       {task === 'off' && (
         <TextInput
           label={t('twoFactor.anyCode')}

@@ -1,4 +1,3 @@
-import { PasswordInput } from '@mantine/core';
 import type { Member } from '@placard/contract/accounts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
@@ -8,6 +7,7 @@ import { replaceUser, useUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { teamTexts } from './texts.ts';
 
 export default function HandOverDialog({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -33,13 +33,7 @@ export default function HandOverDialog({ member, onClose }: { member: Member; on
     <Dialog title={t('handOverTitle', { name })} onClose={onClose}>
       <AppForm {...formProps}>
         <p>{t('handOverText', { name, account })}</p>
-        <PasswordInput
-          label={t('password')}
-          required
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('currentPassword')}
-        />
+        <OwnPassword label={t('password')} data-autofocus form={form} />
         <DialogActions form={form} busyLabel={t('handingOver')} onClose={onClose}>
           {t('handOverConfirm')}
         </DialogActions>

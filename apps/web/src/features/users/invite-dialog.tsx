@@ -53,7 +53,8 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: (i
         value={form.values.roles}
         onChange={(roles) => form.setFieldValue('roles', roles)}
         error={form.errors.roles}
-        ownPassword={form.values.roles.includes('operator') ? form.getInputProps('currentPassword') : null}
+        form={form}
+        makesOperator={form.values.roles.includes('operator')}
       />
       <InvitationActions form={form} onClose={onClose} />
     </AppForm>

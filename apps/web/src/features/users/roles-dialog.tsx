@@ -40,7 +40,8 @@ export default function RolesDialog({ user, onClose }: { user: UserRow; onClose:
           value={form.values.roles}
           onChange={(roles) => form.setFieldValue('roles', roles)}
           error={form.errors.roles}
-          ownPassword={makesOperator(form.values.roles) ? form.getInputProps('currentPassword') : null}
+          form={form}
+          makesOperator={makesOperator(form.values.roles)}
         />
         <DialogActions form={form} busyLabel={t('saving')} onClose={onClose}>
           {t('save')}

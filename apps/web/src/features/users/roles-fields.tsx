@@ -1,22 +1,24 @@
-import { PasswordInput } from '@mantine/core';
 import { ROLES, type Role } from '@placard/domain/roles';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { userTexts } from './texts.ts';
 
-/** Somebody's roles. @param ownPassword the field for it, where they make an operator */
+/** Somebody's roles, and the own password where they make an operator. */
 export function RolesFields({
   value,
   onChange,
   error,
-  ownPassword,
+  form,
+  makesOperator,
 }: {
   value: readonly Role[];
   onChange: (roles: Role[]) => void;
   error: ReactNode;
-  ownPassword: object | null;
+  form: ComponentProps<typeof OwnPassword>['form'];
+  makesOperator: boolean;
 }) {
   const t = useTexts(userTexts);
   const shell = useTexts(shellTexts);
@@ -29,15 +31,7 @@ export function RolesFields({
         onChange={onChange}
         error={error}
       />
-      {ownPassword !== null && (
-        <PasswordInput
-          label={t('ownPassword')}
-          description={t('operatorHint')}
-          required
-          autoComplete="current-password"
-          {...ownPassword}
-        />
-      )}
+      {makesOperator && <OwnPassword label={t('ownPassword')} description={t('operatorHint')} form={form} />}
     </>
   );
 }

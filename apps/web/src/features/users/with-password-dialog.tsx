@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -8,6 +8,7 @@ import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FieldStack } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { userTexts } from './texts.ts';
 
 type Props = {
@@ -59,13 +60,7 @@ function PasswordForm(props: Props & { readonly onDone: (answer: ReactNode) => v
   return (
     <AppForm {...formProps}>
       <p>{props.text}</p>
-      <PasswordInput
-        label={t('ownPassword')}
-        required
-        autoComplete="current-password"
-        data-autofocus
-        {...form.getInputProps('currentPassword')}
-      />
+      <OwnPassword label={t('ownPassword')} data-autofocus form={form} />
       <DialogActions form={form} busyLabel={t('sending')} answeredOnce onClose={props.onClose}>
         {props.confirmLabel}
       </DialogActions>

@@ -1,4 +1,4 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
@@ -6,6 +6,7 @@ import { useUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
+import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
 import { StepUpPasskey } from './step-up-passkey.tsx';
 import type { OpenStepUp } from './step-up-store.ts';
@@ -40,13 +41,7 @@ export default function StepUpDialog({ question }: { question: OpenStepUp }) {
             {...form.getInputProps('code')}
           />
         ) : (
-          <PasswordInput
-            label={t('password')}
-            required
-            autoComplete="current-password"
-            data-autofocus
-            {...form.getInputProps('currentPassword')}
-          />
+          <OwnPassword label={t('password')} data-autofocus form={form} />
         )}
         <StepUpPasskey onShown={() => question.answer(true)} />
         <DialogActions form={form} busyLabel={t('busy')} onClose={leave}>
