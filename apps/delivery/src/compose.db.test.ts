@@ -118,7 +118,9 @@ describe('one ad from request to event log', () => {
     const text = await token();
     const forged = `${text.slice(0, 79)}${text.endsWith('A') ? 'B' : 'A'}`;
     await delivery.get(`/c/${text}`, { method: 'HEAD' });
-    await delivery.get(`/c/${text}`, { headers: { 'sec-purpose': 'prefetch;prerender' } });
+    // It would be kept, and the visitor's own click never be asked for.
+    const ahead = await delivery.get(`/c/${text}`, { headers: { 'sec-purpose': 'prefetch;prerender' } });
+    expect([ahead.status, ahead.headers.get('cache-control')]).toEqual([503, 'no-store']);
     await delivery.get(`/c/${text}`, {
       headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' },
     });

@@ -112,10 +112,12 @@ describe('a tracking address', () => {
     expect(await counted()).toEqual([[EVENT_KIND_CODES.click, adSetId, creativeId]]);
   });
 
-  test('answers bots, HEAD and prefetching, and does not count them', async () => {
+  test('answers bots and HEAD, does not count them, and sends nobody on who asks ahead', async () => {
+    const ahead = { headers: { 'sec-purpose': 'prefetch' } };
+    expect((await delivery.get(address('i'), ahead)).status).toBe(200);
+    expect((await delivery.get(address('c'), ahead)).status).toBe(503);
     const asked: RequestInit[] = [
       { method: 'HEAD' },
-      { headers: { 'sec-purpose': 'prefetch' } },
       { headers: { 'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } },
     ];
     for (const init of asked) {

@@ -99,6 +99,11 @@ export function answerRedirect(response: ServerResponse, target: string): void {
   response.end();
 }
 
+/** To a browser that asks ahead of its visitor. It asks anew when there is one; what succeeds it would take for the answer to that. */
+export function answerNotAhead(response: ServerResponse): void {
+  answerError(response, 'unavailable', { message: 'This link is not for asking ahead.' });
+}
+
 const GONE_PAGE = Buffer.from(
   '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
     '<title>This link has expired</title></head><body><h1>This link has expired</h1>' +

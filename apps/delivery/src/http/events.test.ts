@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CLICK_HIDDEN_PARAMETER, CLICK_PATH } from '@placard/contract/wire/tag-protocol';
 import { EVENT_LIFETIME_MS } from '@placard/domain/event-kind';
 import { describe, expect, test } from 'vitest';
+import type { RequestSigns } from '../events/judge.ts';
 import type { Written } from '../events/spool.ts';
 import { EventsHandler } from './events.ts';
 import { RequestHead } from './request-head.ts';
@@ -90,10 +91,15 @@ type Clicked = {
   };
   readonly isForged?: boolean;
   readonly ageMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** What becomes of a click on third-party code unless said otherwise: its status, where it leads, and how it was recorded. */
-function click(query: string, { creative = {}, isForged = false, ageMs = 0 }: Clicked = {}) {
+function click(
+  query: string,
+  { creative = {}, isForged = false, ageMs = 0, headers = {} }: Clicked = {},
+  seen = ({ hiddenAd }: RequestSigns) => hiddenAd,
+) {
   const recorded: boolean[] = [];
   const { type = 'third_party', stopped = false, clickUrl = null } = creative;
   const deps = {
@@ -112,12 +118,13 @@ function click(query: string, { creative = {}, isForged = false, ageMs = 0 }: Cl
     }),
     recorder: {
       gather: () => true,
-      add: (_kind: string, _token: string, event: { signs: (id: number) => { hiddenAd: boolean } }) =>
-        recorded.push(event.signs(0).hiddenAd) > 0,
+      add: (_kind: string, _token: string, event: { signs: (id: number) => RequestSigns }) =>
+        recorded.push(seen(event.signs(0))) > 0,
       whenWritten: (written: Written) => written(true),
     },
   } as unknown as ConstructorParameters<typeof EventsHandler>[0];
-  const request = { method: 'GET', socket: {}, rawHeaders: [] } as unknown as IncomingMessage;
+  const rawHeaders = Object.entries(headers).flat();
+  const request = { method: 'GET', socket: {}, headers, rawHeaders } as unknown as IncomingMessage;
   let status = 0;
   let location: unknown = null;
   const response = {
@@ -173,4 +180,39 @@ describe('a click on third-party code', () => {
     expect(click(`${to(LANDING)}&${CLICK_HIDDEN_PARAMETER}`).at(-1)).toEqual([true]);
     expect(click(`?${CLICK_HIDDEN_PARAMETER}`, { creative: { clickUrl: OWN_URL } }).at(-1)).toEqual([true]);
   });
+});
+
+describe('a browser that asks for a click’s address', () => {
+  const image = { type: 'image', clickUrl: OWN_URL };
+  const proper = ({ properMethod }: RequestSigns) => properMethod;
+
+  test.each([
+    [{}, true],
+    [{ 'sec-fetch-dest': 'document' }, true],
+    [{ 'sec-fetch-dest': 'empty' }, false],
+    [{ 'sec-fetch-dest': 'image' }, false],
+    [{ 'sec-fetch-dest': 'iframe' }, false],
+  ])(
+    'with %o has followed an image’s link: %s; third-party code tells of its clicks as it likes',
+    (headers, followed) => {
+      const led = [302, `${OWN_URL}?placard_click=at0`];
+      expect(click('', { creative: image, headers }, proper)).toEqual([...led, [followed]]);
+      expect(click('', { creative: { clickUrl: OWN_URL }, headers }, proper)).toEqual([...led, [true]]);
+    },
+  );
+
+  test.each([
+    [{ 'sec-purpose': 'prefetch' }, 503],
+    [{ 'sec-purpose': 'prefetch;prerender' }, 503],
+    [{ purpose: 'prefetch' }, 503],
+    // It is opened as it is.
+    [{ 'x-purpose': 'preview' }, 302],
+  ])(
+    'ahead of its visitor, with %o, is answered %i, so that it asks again when there is one',
+    (headers, status) => {
+      const prefetch = ({ prefetch: ahead }: RequestSigns) => ahead;
+      const [answered, , recorded] = click('', { creative: image, headers }, prefetch);
+      expect([answered, recorded]).toEqual([status, [true]]);
+    },
+  );
 });

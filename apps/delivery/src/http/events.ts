@@ -16,13 +16,14 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import {
   answerError,
   answerGone,
+  answerNotAhead,
   answerNotStored,
   answerPixel,
   answerRedirect,
   answerStored,
 } from './answers.ts';
 import { readBody } from './body.ts';
-import { isPrefetch, pageHostOf, type RequestHead } from './request-head.ts';
+import { isAskedAhead, isPrefetch, pageHostOf, type RequestHead } from './request-head.ts';
 import { ruledOut } from './ruled-out.ts';
 import { browserOf } from './user-agent.ts';
 import type { ViewerHashes, Visitors } from './visitor.ts';
@@ -33,6 +34,8 @@ import type { ViewerHashes, Visitors } from './visitor.ts';
  */
 const MAX_BODY_BYTES = 64 * 1_024;
 const LINE_LENGTH = 1 + TOKEN_TEXT_LENGTH;
+
+const NO_CLICK = { hiddenAd: false, byPage: false };
 
 export type EventsDeps = {
   readonly snapshot: () => Snapshot;
@@ -109,7 +112,8 @@ export class EventsHandler {
 
   /**
    * GET /c/TOKEN: stores the click and sends the visitor on with its id, whatever became of the click. One on a creative that
-   * was stopped leads nowhere and is none: nobody pays for it.
+   * was stopped leads nowhere and is none: nobody pays for it. A browser that asks ahead is not sent on: it would keep the answer, and the
+   * visitor's own click would never get here.
    */
   click(request: IncomingMessage, response: ServerResponse, path: string): void {
     const question = path.indexOf('?');
@@ -120,13 +124,23 @@ export class EventsHandler {
       answerNowhere(response);
       return;
     }
-    const hidden = query !== '' && new URLSearchParams(query).has(CLICK_HIDDEN_PARAMETER);
+    const hiddenAd = query !== '' && new URLSearchParams(query).has(CLICK_HIDDEN_PARAMETER);
+    const isAhead = isAskedAhead(this.deps.head.read(request));
     const sent = () => {
       if (target === 'gone') answerGone(response);
       else if (target === null) answerNowhere(response);
+      else if (isAhead) answerNotAhead(response);
       else answerRedirect(response, target);
     };
-    this.store(request, 'click', token, sent, hidden);
+    const byPage = isOfPage(request) && !this.isCode(token);
+    this.store(request, 'click', token, sent, { hiddenAd, byPage });
+  }
+
+  private isCode(token: string): boolean {
+    const creativeId = this.deps.keys.unverifiedCreativeId(token);
+    const creative =
+      creativeId === null ? undefined : this.deps.snapshot().creatives.byCreativeId(creativeId);
+    return creative !== undefined && isCodeType(creative.row.type);
   }
 
   private store(
@@ -134,10 +148,10 @@ export class EventsHandler {
     kind: EventKind,
     token: string,
     done: (stored: boolean) => void,
-    hiddenAd = false,
+    clicked = NO_CLICK,
   ): void {
     const { recorder } = this.deps;
-    const event = this.eventOf(this.deps.head.read(request), request.method ?? '', hiddenAd);
+    const event = this.eventOf(this.deps.head.read(request), request.method ?? '', clicked);
     if (recorder.gather(1) && recorder.add(kind, token, event)) {
       recorder.whenWritten(done);
     } else {
@@ -174,16 +188,16 @@ export class EventsHandler {
   }
 
   /** Events come by POST, or by GET of a pixel or a link: what asks for those in another way has not shown or clicked anything. */
-  private eventOf(head: RequestHead, method: string, hiddenAd = false): Parameters<Recorder['add']>[2] {
+  private eventOf(head: RequestHead, method: string, clicked = NO_CLICK): Parameters<Recorder['add']>[2] {
     const { visitors, viewers, nowMs } = this.deps;
     const { userAgent } = head;
     const at = nowMs();
     const base = {
-      properMethod: method === 'POST' || method === 'GET',
+      properMethod: (method === 'POST' || method === 'GET') && !clicked.byPage,
       prefetch: isPrefetch(head),
       bot: browserOf(userAgent).bot,
       dataCentre: visitors.inDataCentre(head),
-      hiddenAd,
+      hiddenAd: clicked.hiddenAd,
     };
     const pageName = pageHostOf(head);
     const ruled = ruledOut(this.deps.trafficRules(), { head, visitors, pageHost: pageName });
@@ -211,6 +225,14 @@ export class EventsHandler {
     const widget = this.deps.snapshot().widgets.byWidgetId(widgetId);
     return widget !== undefined && !hostWithin(pageHost, widget.domain);
   }
+}
+
+/**
+ * Fetched by a page's script, as its image or into its frame: whoever follows a link opens it in a window. Browsers say so, and no page can make
+ * them say another thing; older ones say nothing. Third-party code may tell of its click as it likes.
+ */
+function isOfPage(request: IncomingMessage): boolean {
+  return (request.headers['sec-fetch-dest'] ?? 'document') !== 'document';
 }
 
 function answerNowhere(response: ServerResponse): void {

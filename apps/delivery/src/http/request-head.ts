@@ -100,6 +100,11 @@ export function isPrefetch(head: Pick<RequestHead, 'purpose'>): boolean {
   return PREFETCH.test(head.purpose);
 }
 
+/** Of these, those that keep the answer for the visitor who may come. What is called a preview is looked at, and opened as it is. */
+export function isAskedAhead(head: Pick<RequestHead, 'purpose'>): boolean {
+  return /prefetch/i.test(head.purpose);
+}
+
 // A browser keeps a dot at the end of a name, which makes it no other.
 const hosts = new Remembered((text) => URL.parse(text)?.hostname.toLowerCase().replace(/\.$/, '') ?? '', {
   ...{ most: 5_000, longest: 300 },

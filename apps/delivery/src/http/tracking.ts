@@ -11,8 +11,8 @@ import type { Spool } from '../events/spool.ts';
 import type { CreativeView } from '../snapshot/creative-directory.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { languageOf } from './ads-query.ts';
-import { answerError, answerPixel, answerRedirect } from './answers.ts';
-import { isPrefetch, type RequestHead } from './request-head.ts';
+import { answerError, answerNotAhead, answerPixel, answerRedirect } from './answers.ts';
+import { isAskedAhead, isPrefetch, type RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
 import type { Visitors } from './visitor.ts';
 
@@ -66,6 +66,10 @@ export class TrackingHandler {
     const target = of.creative.clickUrl;
     if (target === null) {
       answerError(response, 'not_found', { message: 'This link leads nowhere.' });
+      return;
+    }
+    if (isAskedAhead(this.deps.head.read(request))) {
+      answerNotAhead(response);
       return;
     }
     // Whatever becomes of the count, the visitor is sent on.
