@@ -5,6 +5,7 @@ import {
   groundOfParts,
   hasFrame,
   hasText,
+  hasWideParts,
   isDrawnAt,
   isOnFrame,
   isOnText,
@@ -25,7 +26,10 @@ const LEAST_SHADE = 0.05;
 /** What a box draws beside its content. */
 const DRAWN = ['::before', '::after', '::marker'];
 /** In a cascade layer, whose important rules come before all important ones that are in none. */
-const CAUGHT = '@layer placard{*,::before,::after{pointer-events:auto!important}}';
+const CAUGHT =
+  '@layer placard{*,::before,::after{pointer-events:auto!important;interactivity:auto!important}}';
+/** By each of which a page lets clicks through. */
+const PASSING = ['pointer-events', 'interactivity'];
 
 export type Root = Document | ShadowRoot;
 
@@ -67,12 +71,12 @@ export function layersOver(shell: Element): { layers: HTMLElement[]; clearOnes: 
     const opacity = opacityOf(element);
     drawn ||= DRAWN.some((pseudo) => {
       const style = getComputedStyle(element, pseudo);
-      return style.pointerEvents === 'none' && groundOf(style) * opacity >= LEAST_SHADE;
+      return isPassed(style) && groundOf(style) * opacity >= LEAST_SHADE;
     });
     if (around.has(element)) continue;
     const style = getComputedStyle(element);
-    if (style.pointerEvents !== 'none' && inertAround(element) === undefined) continue;
-    const whole = hasFrame(style) || isReplaced(element) || hasText(element);
+    if (!isPassed(style) && inertAround(element) === undefined) continue;
+    const whole = hasFrame(style) || isReplaced(element) || hasText(element) || hasWideParts(element);
     const ground = whole ? 1 : Math.max(groundIn(element), groundOfParts(element));
     if (ground * opacity >= LEAST_SHADE) layers.push(element as HTMLElement);
     else clearOnes += 1;
@@ -85,6 +89,10 @@ export function boxesAround(element: Element): Element[] {
   const boxes: Element[] = [];
   for (let box: Element | null | undefined = element; box; box = above(box)) boxes.push(box);
   return boxes;
+}
+
+function isPassed(style: CSSStyleDeclaration): boolean {
+  return style.pointerEvents === 'none' || style.getPropertyValue('interactivity') === 'inert';
 }
 
 /** What keeps hit tests from the element without a word in its style. */
@@ -120,8 +128,10 @@ export function whileCaught<T>(layers: readonly HTMLElement[], everything: boole
   // In a style attribute, whose `important` comes before that of every sheet.
   const touched = layers.map((element) => ({
     element,
-    value: element.style.getPropertyValue('pointer-events'),
-    priority: element.style.getPropertyPriority('pointer-events'),
+    were: PASSING.map((name) => ({
+      ...{ name, value: element.style.getPropertyValue(name) },
+      priority: element.style.getPropertyPriority(name),
+    })),
     hadStyle: element.hasAttribute('style'),
   }));
   const inert = [
@@ -132,14 +142,15 @@ export function whileCaught<T>(layers: readonly HTMLElement[], everything: boole
     .map((element) => ({ element, text: element.getAttribute('inert') ?? '' }));
   try {
     for (const root of roots) root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-    for (const { element } of touched) element.style.setProperty('pointer-events', 'auto', 'important');
+    for (const { element } of touched)
+      for (const name of PASSING) element.style.setProperty(name, 'auto', 'important');
     for (const { element } of inert) element.removeAttribute('inert');
     return work();
   } finally {
     for (const { element, text } of inert) element.setAttribute('inert', text);
-    for (const { element, value, priority, hadStyle } of touched) {
+    for (const { element, were, hadStyle } of touched) {
       // Not by the attribute: a strict style-src would drop with it all that the page's scripts have set there.
-      element.style.setProperty('pointer-events', value, priority);
+      for (const { name, value, priority } of were) element.style.setProperty(name, value, priority);
       // Chromium removes the attribute only once it has been asked for.
       if (!hadStyle && element.getAttribute('style') === '') element.removeAttribute('style');
     }
@@ -159,7 +170,7 @@ export function openRoots(root: Root): Root[] {
 export function isUnder(point: Point, shell: Element): boolean {
   const around = new Set(boxesAround(shell));
   let light = 1;
-  for (const element of stackAt(document, ...point)) {
+  for (const element of stackAt(document, point, (each) => around.has(each) || shell.contains(each))) {
     if (shell.contains(element)) break;
     // What the ad is in is over it only with what it draws before and after its content.
     light *= 1 - shadeOf(element, around.has(element), point);
@@ -167,11 +178,26 @@ export function isUnder(point: Point, shell: Element): boolean {
   return light <= LEAST_OPACITY;
 }
 
-/** What lies at this place, the topmost first, each host of a shadow tree after what is in that. */
-function stackAt(root: Root, x: number, y: number): Element[] {
-  return root.elementsFromPoint(x, y).flatMap((element) => {
+/**
+ * What lies at this place, the topmost first, each host of a shadow tree after what is in that, unless something that it draws itself lies over it. In a space of three
+ * dimensions only the topmost is told by how near it is, all others as they were painted: where that is no part of the ad, nothing of the page is taken to be behind the ad.
+ */
+function stackAt(root: Root, point: Point, isOfAd: (element: Element) => boolean): Element[] {
+  const painted = root.elementsFromPoint(...point);
+  const top = root.elementFromPoint(...point);
+  const isDeep = top !== null && top !== painted[0];
+  const others = painted.filter((element) => element !== top);
+  const isFirst = (element: Element) => isOfAd(element) === (top !== null && isOfAd(top));
+  const all = isDeep
+    ? [top, ...others.filter(isFirst), ...others.filter((element) => !isFirst(element))]
+    : painted;
+  return all.flatMap((element) => {
     if (element.getRootNode() !== root) return [];
-    return element.shadowRoot === null ? [element] : [...stackAt(element.shadowRoot, x, y), element];
+    if (element.shadowRoot === null) return [element];
+    const within = stackAt(element.shadowRoot, point, isOfAd);
+    return element.shadowRoot.elementFromPoint(...point) === element
+      ? [element, ...within]
+      : [...within, element];
   });
 }
 
@@ -189,7 +215,7 @@ function shadeOf(element: Element, around: boolean, point: Point): number {
 }
 
 function isOpaqueAt(element: Element, point: Point): boolean {
-  if (isOnFrame(element, point) || isOnText(element, point)) return true;
+  if (isOnFrame(element, point) || isOnText(element, point) || hasWideParts(element)) return true;
   return element instanceof HTMLCanvasElement ? isDrawnAt(element, point) : isReplaced(element);
 }
 

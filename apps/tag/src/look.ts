@@ -1,5 +1,6 @@
 import type { FrameHidden } from '@placard/contract/wire/frame-script';
 import { CLICK_HIDDEN_PARAMETER, CLICK_PATH, WIDGET_ATTRIBUTE } from '@placard/contract/wire/tag-protocol';
+import { clearAround } from './around.ts';
 import { FRAMED } from './framed.ts';
 import {
   boxesAround,
@@ -25,8 +26,12 @@ import type { Asked } from './telling.ts';
 /** One letter, since the tag, whose every byte counts, asks for it by this name. */
 export { isSeen as s };
 
-/** As in the tag: odd, so that what is covered half counts as half. */
+/** Odd, so that what is covered half counts as half. */
 const GRID = 3;
+/** So far, of a ninth, the places of the corners stand aside: an ad that is turned to a line crosses the box around it from corner to corner, and must not lie on three of them. */
+const ASIDE = 0.2;
+/** And so far all of them, each time in another direction: what covers all but these places is a cover. */
+const SHIFTS = [0, 0.13, -0.13];
 /** How long it holds that no layer is over it: a second begins and ends with such a look. */
 const HOLDS_MS = 900;
 /** Less than this of an ad is nothing that somebody would press. */
@@ -40,6 +45,8 @@ type Found = {
   readonly clear: readonly number[];
 };
 const found = new WeakMap<Element, Found>();
+/** How often it was looked at. */
+const times = new WeakMap<Element, number>();
 /** When the tag asked last. */
 const askedMs = new WeakMap<Element, number>();
 /** Whose clicks say that nobody could see it. */
@@ -120,11 +127,16 @@ function look(shell: Asked, share: number): boolean {
   const isEnough = (places: readonly number[]) =>
     places.length * stepX * stepY > share * box.width * box.height - 1;
   // Not by `Array.from`, nor `entries` elsewhere: libraries that are older than both put others in their place.
-  const grid = [...Array(GRID * GRID).keys()].map(
-    (place): Point => [x + ((place % GRID) + 0.5) * stepX, y + (Math.floor(place / GRID) + 0.5) * stepY],
-  );
+  const time = times.get(shell) ?? 0;
+  times.set(shell, time + 1);
+  const shift = 0.5 + (SHIFTS[time % SHIFTS.length] as number);
+  const grid = [...Array(GRID * GRID).keys()].map((place): Point => {
+    const [column, row] = [place % GRID, Math.floor(place / GRID)];
+    const aside = row === 1 ? 0 : (1 - column) * ASIDE;
+    return [x + (column + shift + aside) * stepX, y + (row + shift) * stepY];
+  });
   const reached = [...grid.keys()].filter((place) => isReached(shell, grid[place] as Point));
-  const clear = clearOf(shell, grid, reached);
+  const clear = clearAround(grid, clearOf(shell, grid, reached));
   // What the page around a frame does with it can be known by the browser alone.
   const unknown = FRAMED && shell.isVisible === false;
   markClicks(

@@ -27,23 +27,39 @@ function parts(list: string): string[] {
   return list.split(/,(?![^()]*(?:\([^()]*\)[^()]*)*\))/);
 }
 
+/** Of the difference between light and dark, by how much there is of a filter. What is blurred at all is no more to be told. */
+const LEFT: Readonly<Record<string, (amount: number) => number>> = {
+  blur: (px) => (px === 0 ? 1 : 0),
+  // What is too bright is white.
+  brightness: (amount) => Math.min(amount, 1 / amount),
+  contrast: (amount) => Math.min(1, amount),
+  invert: (amount) => Math.abs(1 - 2 * amount),
+  opacity: (amount) => amount,
+};
+
 /**
- * What a filter leaves of the difference between light and dark. Of what it draws itself, makes transparent, dark or blurred no script can tell how much is left:
- * then nothing is. Others (a dark page's invert, a shadow) leave something to be seen.
+ * What a filter leaves of the difference between light and dark. Of what it draws itself no script can tell how much is left: then nothing is. Others
+ * (a shadow, a page without colours) leave it.
  */
 function leftByFilter(filter: string): number {
-  if (/opa|bri|blur|url/.test(filter)) return 0;
+  if (/url/.test(filter)) return 0;
   let left = 1;
-  for (const [, name, amount] of filter.matchAll(/(contrast|invert)\(([\d.]+)/g)) {
-    left *= name === 'invert' ? Math.abs(1 - 2 * Number(amount)) : Math.min(1, Number(amount));
-  }
+  for (const [, name, amount] of filter.matchAll(/(\w+)\(([\d.]+)/g))
+    left *= LEFT[name ?? '']?.(Number(amount)) ?? 1;
   return left;
+}
+
+function masksOf(style: CSSStyleDeclaration): string[] {
+  return [style.maskImage, style.webkitMaskBoxImageSource].filter((mask) => !/^(none|, )*$/.test(mask ?? ''));
 }
 
 /** Whether a mask, of which no script can tell what it leaves, or a mixing of colours, which may be with its own ground. */
 function isAltered(style: CSSStyleDeclaration): boolean {
-  const masks = [style.maskImage, style.webkitMaskBoxImageSource, style.mixBlendMode];
-  return masks.some((value) => !/^(none|normal|, )*$/.test(value ?? ''));
+  return masksOf(style).length > 0 || isMixed(style);
+}
+
+function isMixed({ mixBlendMode = '' }: CSSStyleDeclaration): boolean {
+  return !/^(normal)?$/.test(mixBlendMode);
 }
 
 /** What comes through of the ad and all that it is in, taken together. */
@@ -56,13 +72,18 @@ export function lightOf(shell: Element): number {
   return light;
 }
 
-/** How much of the ad is there at all, as far as its own styles and those of what it is in tell. */
+/** How much of the ad is there at all, as far as its own styles and those of what it is in tell. Of a mask's gradient, its most opaque colour; of a picture nothing. */
 export function presenceOf(shell: Element): number {
   let presence = 1;
   for (let box: Element | null | undefined = shell; box; box = above(box)) {
-    const { opacity, filter } = getComputedStyle(box);
-    presence *= Number(opacity);
-    for (const [, amount] of filter.matchAll(/opacity\(([\d.]+)/g)) presence *= Number(amount);
+    const style = getComputedStyle(box);
+    if (isMixed(style) || /url/.test(style.filter)) return 0;
+    presence *= Number(style.opacity);
+    for (const [, amount] of style.filter.matchAll(/opacity\(([\d.]+)/g)) presence *= Number(amount);
+    for (const mask of masksOf(style))
+      presence *= /url|image|element|cross-fade/.test(mask)
+        ? 0
+        : Math.max(...(mask.match(COLOUR) ?? ['']).map(alphaOf));
   }
   return presence;
 }
@@ -75,6 +96,13 @@ export function opacityOf(layer: Element): number {
   }
   return opacity;
 }
+
+/** Chromium draws lines between rows too. */
+type Ruled = CSSStyleDeclaration & {
+  readonly rowRuleStyle?: string;
+  readonly rowRuleWidth?: string;
+  readonly rowRuleColor?: string;
+};
 
 /** How opaque the ground is that a box, or what is drawn before or after its content, hides with what is below; at the place, or where it is most. */
 export function groundOf(style: CSSStyleDeclaration, box?: Box, at?: Point): number {
@@ -92,8 +120,13 @@ export function groundOf(style: CSSStyleDeclaration, box?: Box, at?: Point): num
     (/^"/.test(style.content) && px(style.fontSize) * (style.content.length - 2) > 300);
   if (isDrawn) return 1;
   let clear = 1 - alphaOf(style.backgroundColor);
-  if (style.columnRuleStyle !== 'none' && px(style.columnRuleWidth) >= WIDE_PX)
-    clear *= 1 - alphaOf(style.columnRuleColor);
+  const { rowRuleStyle = 'none', rowRuleWidth, rowRuleColor = '' } = style as Ruled;
+  for (const [line, width, colour] of [
+    [style.columnRuleStyle, style.columnRuleWidth, style.columnRuleColor],
+    [rowRuleStyle, rowRuleWidth, rowRuleColor],
+  ] as const) {
+    if (line !== 'none' && px(width) >= WIDE_PX) clear *= 1 - alphaOf(colour);
+  }
   const isWhole =
     /^(auto|100% 100%|cover)?$/.test(style.backgroundSize ?? '') && style.backgroundAttachment !== 'fixed';
   for (const image of parts(style.backgroundImage)) clear *= 1 - imageAlpha(image.trim(), isWhole, box, at);
@@ -232,9 +265,16 @@ export function isOnFrame(element: Element, [x, y]: Point): boolean {
   );
 }
 
-/** Also of what is seen in a cell of a table, where no hit test finds it: its row's ground, and those of the columns, whichever it is in. */
+/**
+ * Also of what is seen in a cell of a table, where no hit test finds it: its row's ground, and those of the columns, whichever it is in. Of a table whose borders are
+ * one with those of its cells, these reach over it.
+ */
 export function groundIn(element: Element, at?: Point): number {
   const style = getComputedStyle(element);
+  if (/table$/.test(style.display) && style.borderCollapse === 'collapse') {
+    const cells = [...element.querySelectorAll('td,th')];
+    if (cells.some((cell) => hasBorder(getComputedStyle(cell)))) return 1;
+  }
   const own = groundOf(style, element.getBoundingClientRect(), at);
   if (style.display !== 'table-cell') return own;
   const below: Element[] = [];
@@ -244,10 +284,12 @@ export function groundIn(element: Element, at?: Point): number {
   return Math.max(own, ...below.map((each) => groundOf(getComputedStyle(each))));
 }
 
-/** Letters of its own. */
+/** Letters of its own; also spaces that have a place, since the ground of a line or of what is marked lies behind them. */
 function textsOf(element: Element): Text[] {
-  return [...element.childNodes].filter(
-    (node): node is Text => node.nodeType === Node.TEXT_NODE && (node as Text).data.trim() !== '',
+  const texts = [...element.childNodes].filter((node): node is Text => node.nodeType === Node.TEXT_NODE);
+  return texts.filter(
+    ({ data }) =>
+      /[^ \t\n\f\r]/.test(data) || (data !== '' && /^(pre|break)/.test(getComputedStyle(element).whiteSpace)),
   );
 }
 
@@ -255,16 +297,43 @@ export function hasText(element: Element): boolean {
   return textsOf(element).length > 0;
 }
 
-/** Whether a line of the element's own text lies at this place: what is between its letters, no script can tell. */
+/** Whether a line of the element's own text, or its shadow, lies at this place: what is between its letters, no script can tell. */
 export function isOnText(element: Element, [x, y]: Point): boolean {
-  if (getComputedStyle(element).visibility !== 'visible') return false;
-  return textsOf(element).some((text) => {
+  const { visibility, textShadow, webkitTextStrokeWidth } = getComputedStyle(element);
+  const texts = textsOf(element);
+  if (visibility !== 'visible' || texts.length === 0) return false;
+  // A stroke goes along the edge of a letter, half of it outside.
+  const reach = px(webkitTextStrokeWidth) / 2;
+  const shadows = shadowsOf(textShadow).filter(({ alpha }) => alpha >= LEAST_OPACITY);
+  const shifts: Point[] = [[0, 0], ...shadows.map(({ shift }) => shift)];
+  return texts.some((text) => {
     const range = document.createRange();
     range.selectNodeContents(text);
-    return [...range.getClientRects()].some(
-      ({ left, top, right, bottom }) => x > left && x < right && y > top && y < bottom,
+    return [...range.getClientRects()].some(({ left, top, right, bottom }) =>
+      shifts.some(
+        ([shiftX, shiftY]) =>
+          x > left + shiftX - reach &&
+          x < right + shiftX + reach &&
+          y > top + shiftY - reach &&
+          y < bottom + shiftY + reach,
+      ),
     );
   });
+}
+
+/**
+ * Whether it has bars to scroll by that its page has made as wide as a ground (usual ones are 17 px at most), or strikes its letters through as widely: where these end,
+ * no script can tell.
+ */
+export function hasWideParts(element: Element): boolean {
+  const style = getComputedStyle(element);
+  if ((style.textDecorationLine || 'none') !== 'none' && px(style.textDecorationThickness) >= WIDE_PX)
+    return true;
+  if (!/scroll|auto/.test(style.overflowX + style.overflowY)) return false;
+  const { offsetWidth, clientWidth, offsetHeight, clientHeight } = element as HTMLElement;
+  const aside = offsetWidth - clientWidth - px(style.borderLeftWidth) - px(style.borderRightWidth);
+  const below = offsetHeight - clientHeight - px(style.borderTopWidth) - px(style.borderBottomWidth);
+  return Math.max(aside, below) >= 2 * WIDE_PX;
 }
 
 /** Shows something of its own, whatever its style: also the shapes of a drawing that the ad stands in. */

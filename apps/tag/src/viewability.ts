@@ -91,30 +91,32 @@ export function watch(shell: Asked, adPx: number, needMs: number, viewable: () =
   let vouched: boolean | undefined;
   /**
    * Is this share of the ad there for the eye? The browser that vouches knows what lies over an element or makes it transparent, but not when the ad
-   * is a dot, and neither masks nor clips in other shapes than a rectangle: so each second begins with a look at the styles of all that the ad is in.
+   * is a dot, and neither masks nor clips in other shapes than a rectangle: so each second begins and ends with a look at the styles of all that the ad is in.
    */
-  const isSeen = () => {
+  const isSeen = (nowMs: number) => {
     const { width, height } = shell.getBoundingClientRect();
     if (width * height < adPx * LEAST_SCALED) return;
     // Pinched, the window shows a part of itself, of which observers are not told. Who vouches for an ad has had a scale for long.
     if (!vouched || (visualViewport as VisualViewport).scale - 1) return isSeenBy(shell, share);
-    if (sinceMs) return 1;
+    if (sinceMs && nowMs - sinceMs < needMs) return 1;
     setTimeout(lookAtAll, needMs + TOLD_MS + COARSE_MS);
     // Of a page's zoom no other observer tells.
     sizes.observe(shell, { box: 'device-pixel-content-box' });
     for (let box: Element | null | undefined = shell; box; box = above(box)) {
       const style = getComputedStyle(box);
-      // What a gradient or an image masks, no script can tell: then nothing is seen. Twice 'none' has eight letters. Chromium, which alone vouches, knows
-      // both by these names.
-      if ((style.webkitMaskImage + style.webkitMaskBoxImageSource)[8]) return;
-      if ((box as HTMLElement).inert || ODD.test(style.clipPath + style.borderRadius))
+      // Twice 'none' has eight letters. Chromium, which alone vouches, knows both masks by these names.
+      if (
+        (style.webkitMaskBoxImage + style.webkitMaskImage)[8] ||
+        (box as HTMLElement).inert ||
+        ODD.test(style.clipPath + style.borderRadius)
+      )
         return isSeenBy(shell, share);
     }
     return 1;
   };
   /** @param nowMs false while the tab has not the focus */
   const observe = (nowMs: number) => {
-    sinceMs = nowMs && inView && isSeen() ? sinceMs || nowMs : 0;
+    sinceMs = nowMs && inView && isSeen(nowMs) ? sinceMs || nowMs : 0;
     if (!vouched || !sinceMs) next = lookAtAll;
     // `viewable` returns nothing, so that nothing is needed any more: no comparison with it holds.
     if (sinceMs && nowMs - sinceMs >= needMs + TOLD_MS * (!!vouched as never)) needMs = viewable() as never;

@@ -10,6 +10,7 @@ import {
   shown,
   stopClock,
   VIDEO,
+  vouchForNothing,
   watchFor,
   widget,
 } from './pages.ts';
@@ -179,11 +180,16 @@ test('a third-party frame is measured like an image', async ({ page, publisher, 
 });
 
 test.describe('in a frame of another page', () => {
-  const put = (publisher: FakePublisher, delivery: FakeDelivery, style: string, after = '') => {
+  const put = (
+    publisher: FakePublisher,
+    delivery: FakeDelivery,
+    style: string,
+    { after = '', host = '127.0.0.1' }: { after?: string; host?: string; vouches?: boolean } = {},
+  ) => {
     delivery.ads.set('w', imageAd('b'));
     publish(publisher, delivery, { body: banner('w') }, '/framed');
     const { port } = new URL(publisher.url);
-    const frame = `<iframe src="http://127.0.0.1:${port}/framed" style="width:320px;height:270px;${style}"></iframe>`;
+    const frame = `<iframe src="http://${host}:${port}/framed" style="width:320px;height:270px;${style}"></iframe>`;
     publisher.pages.set('/', { html: `<!doctype html><body>${frame}${after}` });
   };
 
@@ -193,13 +199,22 @@ test.describe('in a frame of another page', () => {
     await expect.poll(() => [...delivery.events].sort()).toEqual(['iw-1', 'vw-1']);
   });
 
-  for (const [name, style, after] of [
-    ['transparent', 'opacity:0', ''],
-    ['covered', '', '<div style="position:absolute;inset:0;background:#fff"></div>'],
+  for (const [name, style, more] of [
+    ['transparent', 'opacity:0', {}],
+    ['covered', '', { after: '<div style="position:absolute;inset:0;background:#fff"></div>' }],
+    // Where the browser vouches for nothing.
+    ['zoomed to a dot', 'zoom:.05', { vouches: false }],
+    ['masked', 'mask-image:linear-gradient(#0000,#0000)', { vouches: false, host: 'localhost' }],
+    [
+      'clipped to its edges',
+      'clip-path:polygon(0 0,100% 0,100% 8px,8px 8px,8px 100%,0 100%)',
+      { vouches: false, host: 'localhost' },
+    ],
   ] as const) {
     test(`${name} by the page around it, it is not`, async ({ page, publisher, delivery }) => {
-      put(publisher, delivery, style, after);
+      put(publisher, delivery, style, more);
       await stopClock(page);
+      if ('vouches' in more) await vouchForNothing(page);
       await page.goto(publisher.url);
       const frame = page.frameLocator('iframe');
       await expect(frame.locator('img')).toHaveCount(1);
