@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { duplexPair } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -285,6 +285,29 @@ describe('a visitor has', () => {
     waiting[1]?.('second');
     await turns(4);
     expect(got.text).toBe(`first${ANSWER}second${ANSWER}`);
+    await front.close(0);
+  });
+
+  test.each([
+    ['by the front', GET_ADS],
+    ['by node:http, through a lane', GET_OTHER],
+    ['by node:http, to which it was handed over', GET_ADS.replace('1.1', '1.0')],
+  ])('two minutes in which it may read nothing of an answer %s', async (_by, asked) => {
+    const http = createServer();
+    http.on('request', (_request, response) => response.write('x'));
+    const front = new Front({
+      ...{ http, countryName: null, eventsPath: '/e' },
+      hot: { ads: () => ANSWER, events: () => false },
+    });
+    const accepted = once(front.server, 'connection');
+    const { socket } = await connected(front);
+    const [held] = (await accepted) as [Socket];
+    socket.write(asked);
+    await once(socket, 'data');
+    // Told by the socket, which knows how much of what it sends has gone.
+    expect(held.timeout).toBe(120_000);
+    held.emit('timeout');
+    await once(socket, 'close');
     await front.close(0);
   });
 

@@ -24,6 +24,8 @@ export type FrontOptions = {
 /** What is kept of a visitor who sends on and on while an answer is still to come. */
 const MOST_PENDING = 256 * 1_024;
 const SWEEP_MS = 1_000;
+/** An answer of which nothing is read for so long is for nobody, and holds its connection, and an image's file. The slowest of lines read a little. */
+const UNREAD_MS = 120_000;
 
 /**
  * Reads what visitors send before `node:http` does. Plain calls for ads and plain beacons are answered here, which takes half
@@ -44,7 +46,12 @@ export class Front {
     this.options = options;
     this.request = new PlainRequest(options.countryName);
     const { http } = options;
-    this.server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.accept(socket));
+    this.server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+      socket.setTimeout(UNREAD_MS);
+      this.accept(socket);
+    });
+    // For connections that are handed over.
+    http.setTimeout(UNREAD_MS);
     // It never listens by itself, and this is when it begins to look after slow senders.
     http.emit('listening');
     http.prependListener('request', (_request, response) => this.watch(response));
@@ -209,6 +216,7 @@ class Connection {
     socket.on('close', this.onClose);
     socket.on('error', this.onError);
     socket.on('drain', this.onDrain);
+    socket.on('timeout', this.onError);
   }
 
   /** Between two requests, as a connection that is kept is most of the time. */
@@ -256,6 +264,7 @@ class Connection {
     socket.off('close', this.onClose);
     socket.off('error', this.onError);
     socket.off('drain', this.onDrain);
+    socket.off('timeout', this.onError);
     socket.pause();
     this.front.forget(this);
     this.lane?.leave();
