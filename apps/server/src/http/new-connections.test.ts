@@ -74,12 +74,18 @@ it('begins as many of an address at once as a browser opens, the others when it 
   await vi.waitFor(() => expect(served).toBe(BURST.connections + 11), SOON);
 });
 
+/** One that an address opens; by `resume` it begins. */
+function opened(remoteAddress: string) {
+  const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
+  const begun = vi.spyOn(socket, 'resume');
+  server.emit('connection', Object.assign(socket, { remoteAddress }));
+  return { socket, hasBegun: () => begun.mock.calls.length > 0 };
+}
+
 it('counts all networks of a /48 of IPv6 together', () => {
   const from = (remoteAddress: string) => {
-    const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() });
-    const begun = vi.spyOn(socket, 'resume');
-    server.emit('connection', Object.assign(socket, { remoteAddress }));
-    const isBegun = begun.mock.calls.length > 0;
+    const { socket, hasBegun } = opened(remoteAddress);
+    const isBegun = hasBegun();
     socket.destroy();
     return isBegun;
   };
@@ -89,6 +95,18 @@ it('counts all networks of a /48 of IPv6 together', () => {
   );
   expect(networks.map(from)).toEqual(networks.map((_, at) => at < BURST.connections));
   expect(from('2001:db8:1::1')).toBe(true);
+});
+
+it('begins none that has gone while it waited: nothing would ever end it', async () => {
+  const end = connecting.begin();
+  const all = Array.from({ length: BURST.connections + 2 }, () => opened('192.0.2.1'));
+  const [gone, last] = all.slice(-2);
+  gone?.socket.destroy();
+  end();
+  vi.advanceTimersByTime(NEVER.quietMs);
+  await vi.waitFor(() => expect(last?.hasBegun()).toBe(true), SOON);
+  expect(gone?.hasBegun()).toBe(false);
+  for (const { socket } of all) socket.destroy();
 });
 
 it('counts anew after a while', async () => {

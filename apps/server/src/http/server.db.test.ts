@@ -3,9 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSecurityHeaders } from './security-headers.ts';
 import { SLOW_HEADS } from './server.ts';
 import { createTestApi, type TestApi } from './testing/test-api.ts';
 
@@ -122,21 +120,7 @@ describe('the dashboard', () => {
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
     expect(policy).toContain("img-src 'self' data: blob: http://ads.test;");
     expect(policy).toContain('frame-src http://ads.test;');
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-powered-by']).toBeUndefined();
-  });
-
-  it('is asked for by https for a year where it has it, and not where it has none', async () => {
-    const header = 'strict-transport-security';
-    expect((await get('/')).headers[header]).toBeUndefined();
-    const app = fastify();
-    const urls = { publicUrl: 'https://dashboard.test', deliveryUrl: 'https://ads.test' };
-    await addSecurityHeaders(app, urls, []);
-    app.get('/', async () => 'ok');
-    const answer = await app.inject('/');
-    expect(answer.headers[header]).toBe('max-age=31536000; includeSubDomains');
-    await app.close();
   });
 });
 

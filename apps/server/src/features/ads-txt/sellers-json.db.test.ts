@@ -46,6 +46,17 @@ it('sellers.json names who sells, and no person', async () => {
       ],
     });
     expect(response.body).not.toContain('Test');
+    // Bidders ask from pages of anybody, and all at once.
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=300',
+    });
+    await db.updateTable('account').set({ company: null }).where('id', '=', company.accountId).execute();
+    const later = async (ms: number) => {
+      api.now = new Date(api.now.getTime() + ms);
+      return (await api.app.inject('/sellers.json')).body.includes('Harbour Media');
+    };
+    expect([await later(59_999), await later(1)]).toEqual([true, false]);
   } finally {
     await api.close();
   }
