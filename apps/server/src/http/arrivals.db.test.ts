@@ -1,4 +1,5 @@
-import { request as send } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request as send } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -15,10 +16,13 @@ const profileOf = ({ email }: TestUser) => ({
 
 let api: TestApi;
 let user: TestUser;
+let url: string;
+const turns = createAccountTurns();
 
 beforeAll(async () => {
-  api = await createTestApi({ accountTurns: createAccountTurns() });
+  api = await createTestApi({ accountTurns: turns });
   user = await api.user();
+  url = await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => await api.close());
 
@@ -97,7 +101,6 @@ it('one whose session ends while it waits is refused when its turn comes', async
 });
 
 it('a body that is still on its way holds no place in the line', async () => {
-  const url = await api.app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = api.app.server.address() as AddressInfo;
   const body = JSON.stringify(profileOf(user));
   const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
@@ -118,15 +121,42 @@ it('a body that is still on its way holds no place in the line', async () => {
   expect(await answered).toBe(200);
 });
 
+it('two files of an account are read at once and ten wait, of which none is in memory yet', async () => {
+  const { read, waiting } = { read: 2, waiting: 10 };
+  const { port } = api.app.server.address() as AddressInfo;
+  const begin = () => {
+    const upload = send({
+      ...{ host: '127.0.0.1', port, path: '/api/advertiser/images', method: 'POST' },
+      headers: {
+        authorization: `Bearer ${user.token}`,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': 1_000,
+      },
+    });
+    upload.on('error', () => undefined).flushHeaders();
+    return upload;
+  };
+  const held = Array.from({ length: read }, begin);
+  await vi.waitFor(() => expect(turns.upload.isFree(`account ${user.accountId}`)).toBe(false), SOON);
+  const others = Array.from({ length: waiting }, begin);
+  await vi.waitFor(() => expect(turns.upload.waiting).toBe(waiting), SOON);
+  const beyond = begin();
+  const [answer] = (await once(beyond, 'response')) as [IncomingMessage];
+  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '1']);
+  // Whoever goes without an answer gives the turn back.
+  held[0]?.destroy();
+  await vi.waitFor(() => expect(turns.upload.waiting).toBe(waiting - 1), SOON);
+  for (const each of [...held, ...others, beyond]) each.destroy();
+  await vi.waitFor(() => expect(turns.upload.keys).toBe(0), SOON);
+});
+
 it('closes while connections wait for their turn, which it ends', async () => {
   const accountTurns = createAccountTurns();
   const other = await createTestApi({ accountTurns });
-  const url = new URL(await other.app.listen({ host: '127.0.0.1', port: 0 }));
+  const { hostname, port } = new URL(await other.app.listen({ host: '127.0.0.1', port: 0 }));
   // Those that wait begin at the next turn of this, which never comes.
   vi.spyOn(accountTurns.arrivals.connecting, 'wait').mockReturnValue(new Promise(() => undefined));
-  const clients = Array.from({ length: BURST.connections + 2 }, () =>
-    connect(Number(url.port), url.hostname),
-  );
+  const clients = Array.from({ length: BURST.connections + 2 }, () => connect(Number(port), hostname));
   const ended = clients.map((client) => new Promise((resolve) => client.once('close', resolve)));
   for (const client of clients) client.on('error', () => undefined).resume();
   await vi.waitFor(() => expect(accountTurns.arrivals.connecting.wait).toHaveBeenCalledTimes(2), SOON);

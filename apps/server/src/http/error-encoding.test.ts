@@ -1,8 +1,11 @@
+import { ObjectStoreError } from '@placard/db/objects/object-store';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
+import { EngineGoneError } from '../analytics/engine/engine-faults.ts';
 import { AppError, invalidInput, issueOf, refusalAt } from '../api/app-error.ts';
 import { ThreadFault } from '../fairness/thread-pool.ts';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
+import { AlreadyPostedError, InsufficientFundsError } from '../ledger/ledger-errors.ts';
 import { encodeOrpcError, errorBody, refusalOf, toOrpcError } from './error-encoding.ts';
 
 it('tells the account whose line is too long apart from everybody, and both when to come again', () => {
@@ -55,4 +58,42 @@ it('tells what the words of a refusal name, for readers of other languages', () 
     expect(errorBody(error)).toEqual(sent(error));
   }
   expect(sent(new AppError('not_found'))).toEqual({ error: { code: 'not_found', message: 'Not found' } });
+});
+
+it('asks for another try where the database is full, slow or on its way, and calls nothing else of it that', () => {
+  const failed = (code: string) => refusalOf(Object.assign(new Error(code), { code }))?.code;
+  const away = [
+    '53100',
+    '53300',
+    '55P03',
+    '57014',
+    '57P01',
+    '57P02',
+    '57P03',
+    '08000',
+    '08001',
+    '08003',
+    '08004',
+    '08006',
+  ];
+  const sockets = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'];
+  for (const code of [...away, ...sockets]) expect([code, failed(code)]).toEqual([code, 'unavailable']);
+  // What was sent cannot be stored.
+  for (const code of ['22003', '22021', '22P02', '22P05'])
+    expect([code, failed(code)]).toEqual([code, 'bad_request']);
+  // A rule of the database that was broken, a statement that is wrong: faults of ours.
+  for (const code of ['23505', '23514', '42601']) expect([code, failed(code)]).toEqual([code, undefined]);
+  for (const said of ['Connection terminated unexpectedly', 'timeout exceeded when trying to connect'])
+    expect(refusalOf(new Error(said))?.code).toBe('unavailable');
+});
+
+it('means by what ledger and stores refuse what whoever asked can do about it', () => {
+  const told = (error: Error) => [refusalOf(error)?.code, refusalOf(error)?.retryAfterSeconds];
+  expect(told(new AlreadyPostedError('deposit:7'))).toEqual(['conflict_status', undefined]);
+  expect(told(new InsufficientFundsError({ kind: 'advertiser_wallet', ownerId: 7 }, 1n, 2n))).toEqual([
+    'insufficient_funds',
+    undefined,
+  ]);
+  expect(told(new ObjectStoreError('the bucket is away'))).toEqual(['unavailable', 5]);
+  expect(told(new EngineGoneError('ended'))).toEqual(['unavailable', 1]);
 });
