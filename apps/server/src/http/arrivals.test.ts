@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
+import { turnKey } from './account-turns.ts';
 import {
   type Arrival,
   Arrivals,
@@ -65,6 +66,9 @@ describe('arrivals', () => {
     expect(entered).toHaveLength(8);
     await turns(2);
     expect(entered.slice(8)).toEqual(['a2']);
+    // Once let in, they stand in the account's line by the same measure.
+    const lines = ['2001:db8:0:1::1', '2001:db8:0:2::1', '2001:db8:1:1::1'].map((ip) => turnKey(null, ip));
+    expect([lines[1], lines[2] === lines[0]]).toEqual([lines[0], false]);
   });
 
   it('keep callers of one account in one line as soon as they are known', async () => {

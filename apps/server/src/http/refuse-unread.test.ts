@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refuseUnread } from './refuse-unread.ts';
 
@@ -53,4 +53,17 @@ it.each([
 
 it('whoever said nothing is told nothing: a browser would take it for the answer to what it asks next', async () => {
   expect(await answerTo('')).toBe('');
+});
+
+it('whoever is refused is cut also where they go on', async () => {
+  const accepted = once(server, 'connection') as Promise<[Socket]>;
+  const { port } = server.address() as AddressInfo;
+  const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  client
+    .on('error', () => undefined)
+    .resume()
+    .write('HELLO\r\n\r\n');
+  const [socket] = await accepted;
+  await once(socket, 'close');
+  client.destroy();
 });

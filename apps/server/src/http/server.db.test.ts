@@ -135,6 +135,8 @@ describe('the API', () => {
   it('cuts a head that is not there after fifteen seconds', () => {
     expect(api.app.server.headersTimeout).toBe(SLOW_HEADS.headersTimeout);
     expect(SLOW_HEADS.headersTimeout + SLOW_HEADS.connectionsCheckingInterval).toBe(15_000);
+    // A whole request has a minute; a proxy that keeps connections for one finds none that is closed meanwhile.
+    expect(api.app.server).toMatchObject({ requestTimeout: 60_000, keepAliveTimeout: 72_000 });
   });
 
   it('refuses JSON of more than fifty levels', async () => {

@@ -321,7 +321,7 @@ export async function createHttpServer(
     frameworkErrors: (_error, _request, reply) => {
       (reply as FastifyReply).code(400).send(errorBody(new AppError('bad_request')));
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    routerOptions: { ignoreTrailingSlash: true },
   });
   const endWaiting = paceConnections(app.server, options.accountTurns.arrivals.connecting);
   app.addHook('preClose', async () => endWaiting());
