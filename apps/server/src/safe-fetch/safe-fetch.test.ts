@@ -371,6 +371,19 @@ describe('bodies', () => {
     expect(await faultOf('https://a.example/')).toBe('unreachable');
   });
 
+  it('one whose head has no end is none', async () => {
+    for (const length of [15_000, 17_000])
+      internet.page(`https://b${length}.example/`, text('', { 'x-long': 'x'.repeat(length) }));
+    expect(await faultOf('https://b15000.example/')).toBe(200);
+    expect(await faultOf('https://b17000.example/')).toBe('bad_response');
+  });
+
+  it('what is said of an address is what a server was told of it, and no more than fits', async () => {
+    internet.page('https://a.example/', status(200));
+    expect((await ask('https://a.example/#part')).url).toBe('https://a.example/');
+    expect((await ask(`ftp://${'x'.repeat(3_000)}`)).url).toHaveLength(2_000);
+  });
+
   it('only that of a 200 is read', async () => {
     internet.page('https://a.example/', status(500, 'long story'));
     const answer = await ask('https://a.example/');

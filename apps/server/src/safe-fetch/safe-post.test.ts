@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { POST_LIMITS } from './safe-post.ts';
-import { OtherPeoplesServers, redirect, status } from './testing/other-peoples-servers.ts';
+import { OtherPeoplesServers, redirect, status, turnsAway } from './testing/other-peoples-servers.ts';
 
 const servers = new OtherPeoplesServers();
 beforeAll(async () => await servers.open());
@@ -62,6 +62,12 @@ describe('sending to an address of somebody else', () => {
     });
     const answer = await servers.post({ ...PATIENT, bodyMs: 20 })({ url: URL, ...sent });
     expect(answer).toEqual({ ok: true, status: 200, head: Buffer.alloc(0) });
+  });
+
+  it('takes what turns into something else than HTTP for no answer, as whoever only asks does', async () => {
+    servers.page(URL, turnsAway);
+    expect(await servers.fetch()({ url: URL, accept: '*/*' })).toMatchObject({ fault: 'bad_response' });
+    expect(await servers.post()({ url: URL, ...sent })).toEqual({ ok: false, fault: 'bad_response' });
   });
 
   it('follows no redirect', async () => {

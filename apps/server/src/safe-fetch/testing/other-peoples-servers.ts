@@ -149,3 +149,9 @@ export function status(code: number, body = ''): Behaviour {
     response.writeHead(code, { 'content-type': 'text/plain' }).end(body);
   };
 }
+
+/** Goes on with another protocol, which nobody asked for. */
+export const turnsAway: Behaviour = (request) => {
+  const head = ['HTTP/1.1 101 Switching Protocols', 'connection: upgrade', 'upgrade: other'];
+  request.socket.write(`${head.join('\r\n')}\r\n\r\n`);
+};
