@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DOCUMENT_LIMITS } from './documents.ts';
 import { ThreadFault, ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
 import { NobodyWaits, TooManyWaiting } from './turns.ts';
@@ -84,6 +86,33 @@ describe('a pool of threads', () => {
     const outcomes = await Promise.allSettled([hanging, waiting]);
     for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(NobodyWaits) });
     expect(await next).not.toBe(before);
+  });
+
+  it('begins no job that nobody waits for any more when its turn has come', async () => {
+    open();
+    const gone = new AbortController();
+    const work = async (run: (job: unknown) => Promise<unknown>) => {
+      gone.abort();
+      return await run('hang');
+    };
+    await expect(pool.inTurn('a', work, gone.signal)).rejects.toThrow(NobodyWaits);
+  });
+
+  it('forgets a thread that ends while it has nothing to do', async () => {
+    open();
+    const started = once(process, 'worker') as Promise<[Worker]>;
+    const told = new Int32Array(new SharedArrayBuffer(4));
+    const before = await pool.run('a', { leavesAfter: told.buffer });
+    const [thread] = await started;
+    Atomics.store(told, 0, 1);
+    Atomics.notify(told, 0);
+    await vi.waitFor(() => expect(thread.threadId).toBe(-1), { timeout: 20_000, interval: 5 });
+    expect(await threadOf()).not.toBe(before);
+  });
+
+  it('gives a thread no more memory than the server can spare', async () => {
+    open();
+    expect(await pool.run('a', 'room')).toBe(256);
   });
 
   it('never gives one account all of its threads, as documents are made', async () => {

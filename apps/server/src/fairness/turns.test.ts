@@ -132,6 +132,23 @@ describe('turns', () => {
     expect(turns.keys).toBe(0);
   });
 
+  it('are left by nobody else when somebody goes whose turn had come', async () => {
+    const { turns, start, end } = desk({ perKey: 1 });
+    const gone = new AbortController();
+    let finish = () => {};
+    const works = [start('a1')];
+    const begun = turns.run('a', () => new Promise<void>((resolve) => (finish = resolve)), gone.signal);
+    await end('a1');
+    works.push(start('a2'), start('a3'));
+    await nextTurn();
+    gone.abort();
+    expect(turns.waiting).toBe(2);
+    finish();
+    for (const name of ['a2', 'a3']) await end(name);
+    await begun;
+    expect(await Promise.all(works)).toEqual(['a1', 'a2', 'a3']);
+  });
+
   it('refuse at once where nobody may wait, and keep nothing of it', async () => {
     const { turns, start, end } = desk({ perKey: 1, atOnce: 1, waiting: 0 });
     const first = start('a1');
