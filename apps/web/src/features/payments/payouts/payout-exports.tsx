@@ -14,6 +14,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { downloadPayouts } from './download-payouts.ts';
+import { exportChoicesOf } from './payout-choices.ts';
 import { payoutTabTexts } from './tab-texts.ts';
 
 const DiscardDialog = lazyPart(() => import('./discard-dialog.tsx'));
@@ -83,8 +84,8 @@ export default function PayoutExports() {
   const [, act] = useAction();
   const [discarding, setDiscarding] = useState<PayoutExport | null>(null);
   const rowActions = (batch: PayoutExport): MenuAction[] => {
-    if (batch.discarded !== null) return [];
-    const whole = batch.processing === batch.count;
+    const choices = exportChoicesOf(batch);
+    if (choices === null) return [];
     return [
       {
         key: 'again',
@@ -97,11 +98,10 @@ export default function PayoutExports() {
             failure: t('exports.againFailed'),
             refresh: [['payouts']],
           }),
-        ...(whole ? {} : { disabled: true, title: t('exports.notAgain') }),
+        ...(choices.again ? {} : { disabled: true, title: t('exports.notAgain') }),
       },
-      ...(batch.completed > 0
-        ? []
-        : [
+      ...(choices.discard
+        ? [
             {
               key: 'discard',
               label: t('exports.discard'),
@@ -109,7 +109,8 @@ export default function PayoutExports() {
               danger: true,
               onSelect: () => setDiscarding(batch),
             },
-          ]),
+          ]
+        : []),
     ];
   };
   return (

@@ -5,6 +5,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { exportFormatsOf } from './export-formats.ts';
+import { bulkHindrancesOf, type Hindrance, hindrancesOf } from './payout-choices.ts';
 import { payoutTexts } from './texts.ts';
 import { usePayoutActions } from './use-payout-actions.ts';
 
@@ -17,6 +18,7 @@ export function usePayoutMenus() {
   const [returning, onReturn] = useState<Returning | null>(null);
   const t = useTexts(payoutTexts);
   const { move, exportBatch } = usePayoutActions();
+  const unless = (why: Hindrance) => (why === null ? {} : { disabled: true, title: t(why) });
   const exportActions = (rows: readonly OperatorPayout[], state: Partial<MenuAction>): MenuAction[] =>
     exportFormatsOf(rows).map((format) => ({
       key: format,
@@ -26,17 +28,16 @@ export function usePayoutMenus() {
       ...state,
     }));
   const rowActions = (payout: OperatorPayout): MenuAction[] => {
-    const own = payout.isYours ? { disabled: true, title: t('ownPayout') } : {};
-    const back = { icon: CircleX, danger: true, ...own };
+    const { process, others } = hindrancesOf(payout);
+    const back = { icon: CircleX, danger: true, ...unless(others) };
     if (payout.status === 'pending') {
-      const waits = payout.approvedByYou && payout.approvals.length < payout.approvalsNeeded;
       return [
         {
           key: 'process',
           label: t('process'),
           icon: Play,
           onSelect: () => void move([payout], 'process'),
-          ...(waits ? { disabled: true, title: t('approvedByYou') } : own),
+          ...unless(process),
         },
         {
           ...back,
@@ -53,33 +54,29 @@ export function usePayoutMenus() {
         label: t('complete'),
         icon: Check,
         onSelect: () => void move([payout], 'complete'),
-        ...own,
+        ...unless(others),
       },
       ...exportActions([payout], {}),
       { ...back, key: 'fail', label: t('fail'), onSelect: () => onReturn({ payout, action: 'fail' }) },
     ];
   };
   const bulkActions = (rows: readonly OperatorPayout[]): MenuAction[] => {
-    const own = rows.some((row) => row.isYours) ? { disabled: true, title: t('ownPayout') } : {};
-    const waiting = rows.every((row) => row.status === 'pending');
-    const processing = rows.every((row) => row.status === 'processing');
-    const onlyPending = waiting ? own : { disabled: true, title: t('selectPending') };
-    const onlyProcessing = processing ? {} : { disabled: true, title: t('exportOnly') };
+    const hindered = bulkHindrancesOf(rows);
     return [
       {
         key: 'process',
         label: t('process'),
         icon: Play,
         onSelect: () => void move(rows, 'process'),
-        ...onlyPending,
+        ...unless(hindered.process),
       },
-      ...exportActions(rows, onlyProcessing),
+      ...exportActions(rows, unless(hindered.export)),
       {
         key: 'complete',
         label: t('complete'),
         icon: Check,
         onSelect: () => void move(rows, 'complete'),
-        ...(processing ? own : onlyProcessing),
+        ...unless(hindered.complete),
       },
     ];
   };
