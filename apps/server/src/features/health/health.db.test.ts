@@ -57,7 +57,7 @@ describe('GET /operator/health', () => {
 
   it('adds the ad servers up, over ten minutes and by step, and shows each', async () => {
     await served(70, { views: 7 });
-    await served(11, { views: 100, filled: 10 });
+    await served(11, { views: 100, filled: 10, spool: 9_000 });
     await served(10, { views: 1_000, filled: 400, events: 50, filtered: 5 });
     await served(10, { shard: 1, views: 500, filled: 100, spool: 4_096 });
     const found = await read();

@@ -1,5 +1,6 @@
 import type { OperatorHome } from '@placard/contract/homes';
 import { AD_REPORTS_FOR_REVIEW } from '@placard/domain/ad-report';
+import { LATENCY_CLASSES } from '@placard/domain/health/latency';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
@@ -194,6 +195,11 @@ describe('its alarms', () => {
     expect(await alarms()).toEqual([
       { kind: 'month_open', level: 'stop', since: '2026-04-30T22:00:00.000Z', count: 1 },
     ]);
+    // Of several months the first; who waits is counted once.
+    await run(
+      sql`insert into earning_month (publisher_id, month) values (${publisher.accountId}, '2026-02-01')`,
+    );
+    expect(await alarms()).toMatchObject([{ since: '2026-02-28T23:00:00.000Z', count: 1 }]);
     await run(sql`update earning_month set closed_at = now()`);
   });
 
@@ -210,8 +216,31 @@ describe('its alarms', () => {
     await until('2026-05-12');
     expect(await alarms()).toEqual([]);
     await until('2026-05-13');
+    // What is suspended would not run with money either.
+    const stands = async (status: string) =>
+      await run(sql`update account set status = ${status} where id = ${advertiser.accountId}`);
+    await stands('suspended');
+    expect(await alarms()).toEqual([]);
+    await stands('active');
+    expect(await alarms()).toHaveLength(1);
     await run(sql`update wallet_watch set level = 'low'`);
     expect(await alarms()).toEqual([]);
+  });
+
+  it('tell of the fullest disk, whichever machine has it, as it was told last', async () => {
+    const told = async (shard: number, minutesAgo: number, freePercent: number) =>
+      await run(sql`
+        insert into delivery_minute (minute, shard, requests, views, filled, events, filtered, latency, spool_bytes,
+                                     spool_faults, disk_free_bytes, disk_total_bytes, told_at)
+        values (date_trunc('minute', ${ago(minutesAgo * MINUTE_MS)}::timestamptz), ${shard}, 0, 0, 0, 0, 0,
+                array_fill(0::bigint, array[${LATENCY_CLASSES}::int]), 0, 0, ${freePercent * 1e9}::float8, 1e11, ${TEST_NOW})`);
+    await told(0, 3, 2);
+    await told(0, 1, 90);
+    expect(await alarms()).toEqual([]);
+    await told(1, 1, 4);
+    await told(2, 1, 80);
+    expect(await alarms()).toMatchObject([{ kind: 'disk_low' }]);
+    await run(sql`delete from delivery_minute`);
   });
 
   it('leads an operator to the first charge, and is silent from then on', async () => {
