@@ -1,10 +1,12 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withRequest } from '../../api/current-request.ts';
 import type { Actor } from '../../deps.ts';
 import type { MakeDocument } from '../../fairness/documents.ts';
 import { createActor, type TestDeps, testDeps } from '../testing/fixtures.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
+import { writeAudits } from './write-audit.ts';
 
 const MOST_NAMED = 200;
 
@@ -142,4 +144,33 @@ it('takes away as a file what is found', async () => {
   };
   await exportAudit(deps, operator, { search: 'Harvest', action: 'complete' }, make);
   expect(written[0]?.slice(1).map((line) => line[6])).toEqual(Array(3).fill('campaign.complete'));
+});
+
+it('keeps each of many rows, with as much of a browser’s name as fits, and gives ten thousand of them as a file', async () => {
+  const [many, most] = [1_001, 10_000];
+  const entry = {
+    ...{ actorUserId: null, actorKind: 'system', action: 'demo.plenty', at: deps.clock() },
+    ...{ subjectKind: 'demo', subjectId: null },
+  } as const;
+  const origin = { ip: '192.0.2.1', userAgent: 'x'.repeat(500), accountId: null, apiKeyId: null };
+  await withRequest(origin, async () => await writeAudits(database.db, Array(many).fill(entry)));
+  await database.pool.query(
+    `insert into audit_log (actor_kind, action, subject_kind, detail, at)
+     select 'system', 'demo.plenty', 'demo', '{}', now() from generate_series(1, $1::int)`,
+    [most - many],
+  );
+  const ids: string[] = [];
+  const make: MakeDocument = async (_what, lines) => {
+    ids.splice(0, ids.length, ...(lines as string[][]).slice(1).map((line) => line.at(-1) ?? ''));
+    return new Uint8Array();
+  };
+  await exportAudit(deps, operator, { action: 'plenty' }, make);
+  expect([ids.length, new Set(ids).size]).toEqual([most, most]);
+  const oldest = `${ids.at(-1)}`;
+  const next = `${BigInt(oldest) + 1n}`;
+  const { items } = await listAudit(deps, operator, { action: 'plenty', before: next, limit: 50 });
+  expect(items.map(({ id, userAgent }) => [id, userAgent])).toEqual([[oldest, 'x'.repeat(400)]]);
+  await writeAudits(database.db, [entry]);
+  await exportAudit(deps, operator, { action: 'plenty' }, make);
+  expect([ids.length, ids.includes(oldest)]).toEqual([most, false]);
 });

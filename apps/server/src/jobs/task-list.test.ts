@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { crontabOf, type TaskDeps, taskListOf } from './task-list.ts';
+
+const BACKUPS = { hour: 2 } as Parameters<typeof crontabOf>[0];
+const POINTS = { bucket: {} } as Parameters<typeof crontabOf>[1];
+
+/** How often each job runs, by its name, and what is said of its tries. */
+function timetable(...plans: Parameters<typeof crontabOf>): Map<string, string> {
+  return new Map(
+    crontabOf(...plans)
+      .split('\n')
+      .map((line) => line.split(' '))
+      .map(([minute, hour, , , , name = '', options = '']) => [name, `${minute} ${hour} ${options}`]),
+  );
+}
+
+it('every job there is has its time', () => {
+  const jobs = Object.keys(taskListOf({} as TaskDeps)).sort();
+  expect([...timetable(BACKUPS, POINTS).keys()].sort()).toEqual(jobs);
+  const ofPlans = ['back_up', 'keep_points_in_time', 'send_points_in_time'];
+  expect([...timetable(null, null).keys()].sort()).toEqual(jobs.filter((job) => !ofPlans.includes(job)));
+});
+
+it('a month is closed and then invoiced within the hour, whatever the zone, and a backup that was missed is made up for', () => {
+  const times = timetable(BACKUPS, POINTS);
+  expect(times.get('close_months')).toBe('1 * ?max=7');
+  expect(times.get('issue_invoices')).toBe('4 * ?max=7');
+  expect(times.get('erase_closed_accounts')).toBe('38 * ?max=7');
+  expect(times.get('back_up')).toBe('0 2 ?fill=20h&max=2');
+});
