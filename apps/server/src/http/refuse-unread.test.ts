@@ -56,14 +56,18 @@ it('whoever said nothing is told nothing: a browser would take it for the answer
 });
 
 it('whoever is refused is cut also where they go on', async () => {
-  const accepted = once(server, 'connection') as Promise<[Socket]>;
-  const { port } = server.address() as AddressInfo;
+  // Nobody else's patience cuts them.
+  const patient = createServer({ headersTimeout: 600_000, requestTimeout: 0 });
+  patient.on('clientError', refuseUnread);
+  patient.listen(0, '127.0.0.1');
+  await once(patient, 'listening');
+  const accepted = once(patient, 'connection') as Promise<[Socket]>;
+  const { port } = patient.address() as AddressInfo;
   const client = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  client
-    .on('error', () => undefined)
-    .resume()
-    .write('HELLO\r\n\r\n');
+  client.on('error', () => undefined).write('HELLO\r\n\r\n');
+  client.resume();
   const [socket] = await accepted;
   await once(socket, 'close');
   client.destroy();
+  patient.close();
 });

@@ -6,7 +6,7 @@ import type { MakeDocument } from '../../fairness/documents.ts';
 import { createActor, type TestDeps, testDeps } from '../testing/fixtures.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
-import { writeAudits } from './write-audit.ts';
+import { type AuditEntry, writeAudits } from './write-audit.ts';
 
 const MOST_NAMED = 200;
 
@@ -148,12 +148,23 @@ it('takes away as a file what is found', async () => {
 
 it('keeps each of many rows, with as much of a browser’s name as fits, and gives ten thousand of them as a file', async () => {
   const [many, most] = [1_001, 10_000];
-  const entry = {
-    ...{ actorUserId: null, actorKind: 'system', action: 'demo.plenty', at: deps.clock() },
-    ...{ subjectKind: 'demo', subjectId: null },
-  } as const;
+  const entry: AuditEntry = {
+    actorUserId: null,
+    actorKind: 'system',
+    action: 'demo.plenty',
+    subjectKind: 'demo',
+    subjectId: null,
+    at: deps.clock(),
+  };
   const origin = { ip: '192.0.2.1', userAgent: 'x'.repeat(500), accountId: null, apiKeyId: null };
-  await withRequest(origin, async () => await writeAudits(database.db, Array(many).fill(entry)));
+  await withRequest(
+    origin,
+    async () =>
+      await writeAudits(
+        database.db,
+        Array.from({ length: many }, () => entry),
+      ),
+  );
   await database.pool.query(
     `insert into audit_log (actor_kind, action, subject_kind, detail, at)
      select 'system', 'demo.plenty', 'demo', '{}', now() from generate_series(1, $1::int)`,
