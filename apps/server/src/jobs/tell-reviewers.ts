@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { HasClock, HasDb, HasUrls } from '../deps.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
+import { pendingOf } from '../features/reviews/review-subject.ts';
 import { networkName } from '../features/settings/network-name.ts';
 import { mailPart, mailText } from '../mail/mail-text.ts';
 import type { Worded } from '../texts/worded.ts';
@@ -57,9 +58,9 @@ async function readWaiting(db: Db): Promise<Waiting> {
            count(*) filter (where kind = 'website')::int as websites,
            count(*) filter (where kind = 'appeal')::int as appeals,
            max(at) as newest
-      from (select 'campaign' as kind, coalesce(submitted_at, created_at) as at from campaign where status = 'pending'
-            union all select 'creative', updated_at from creative where status = 'pending'
-            union all select 'website', updated_at from website where status = 'pending'
+      from (select 'campaign' as kind, coalesce(submitted_at, created_at) as at from ${pendingOf('campaign')}
+            union all select 'creative', updated_at from ${pendingOf('creative')}
+            union all select 'website', updated_at from ${pendingOf('website')}
             union all select 'appeal', created_at from appeal where status = 'open') pending`.execute(db);
   return rows[0] ?? { campaigns: 0, creatives: 0, websites: 0, appeals: 0, newest: null };
 }

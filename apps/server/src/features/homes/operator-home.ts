@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { HasClock, HasDataDir, HasDb, HasMailServer } from '../../deps.ts';
 import { readNetworkState } from '../health/network-state.ts';
 import { COUNTED_ROWS } from '../list-count.ts';
-import { REPORTED_CREATIVES } from '../reviews/review-subject.ts';
+import { pendingOf, REPORTED_CREATIVES } from '../reviews/review-subject.ts';
 import { readOperatorSteps } from './operator-steps.ts';
 
 type Deps = HasDb & HasClock & HasDataDir & HasMailServer;
@@ -47,12 +47,12 @@ type Wait = { readonly from: RawBuilder<unknown>; readonly at: RawBuilder<unknow
 /** Where each kind waits and since when; `at` is in an index, so that the oldest is the first. */
 const PENDING: Readonly<Record<Exclude<WaitKind, 'reported_ad'>, Wait & { by: RawBuilder<unknown> }>> = {
   campaign: {
-    from: sql`campaign where status = 'pending'`,
+    from: pendingOf('campaign'),
     at: sql`coalesce(submitted_at, created_at)`,
     by: sql`submitted_at`,
   },
-  creative: { from: sql`creative where status = 'pending'`, at: sql`updated_at`, by: sql`updated_at` },
-  website: { from: sql`website where status = 'pending'`, at: sql`updated_at`, by: sql`updated_at` },
+  creative: { from: pendingOf('creative'), at: sql`updated_at`, by: sql`updated_at` },
+  website: { from: pendingOf('website'), at: sql`updated_at`, by: sql`updated_at` },
   // Of cards their gateway decides, nobody here.
   appeal: { from: sql`appeal where status = 'open'`, at: sql`created_at`, by: sql`created_at` },
   deposit: {

@@ -3,6 +3,7 @@ import type { HasClock, HasDb } from '../../deps.ts';
 import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
 import { inTurn, severalAlone } from '../each-alone.ts';
 import { type Finding, findInCreative } from './findings.ts';
+import { ofOpenAccount } from './review-subject.ts';
 
 /** Each kind by an index of its own: asked in one condition, all creatives there ever were are gone through. */
 const WAITING_CREATIVES = sql`
@@ -30,12 +31,12 @@ type Due = { readonly id: number; readonly version: number };
 export async function checkPending(deps: Deps): Promise<number> {
   const before = new Date(deps.clock().getTime() - AGAIN_AFTER_MS);
   const { rows } = await sql<Due>`
-    select k.id, k.version
+    select s.id, s.version
       from (select id, bool_and(sampled) as sampled from (${WAITING_CREATIVES}) one group by id) w
-      join creative k on k.id = w.id
-      left join review_check c on c.subject_kind = 'creative' and c.subject_id = k.id
-     where (not w.sampled or k.status = 'active')
-       and (c.version is null or c.version <> k.version or (not w.sampled and c.checked_at <= ${before}))
+      join creative s on s.id = w.id
+      left join review_check c on c.subject_kind = 'creative' and c.subject_id = s.id
+     where (not w.sampled or s.status = 'active') and ${ofOpenAccount('creative')}
+       and (c.version is null or c.version <> s.version or (not w.sampled and c.checked_at <= ${before}))
      order by c.checked_at nulls first, random() limit ${BATCH}`.execute(deps.db);
   await severalAlone(
     inTurn(rows),

@@ -83,14 +83,22 @@ export async function writeVerdict(
   if (result.numAffectedRows !== 1n) throw new AppError('conflict_version');
 }
 
+/** What of a kind is of an account that is open: of one that closed nothing waits, until it is opened again. `s` is the record. */
+export const ofOpenAccount = (kind: ReviewKind): RawBuilder<unknown> =>
+  sql`not exists (select from account_closing closed where closed.account_id = s.${sql.id(SUBJECTS[kind].owner)})`;
+
+/** What of a kind is pending: for `from`, by the name of `s`. */
+export const pendingOf = (kind: ReviewKind): RawBuilder<unknown> =>
+  sql`${sql.table(kind)} s where s.status = 'pending' and ${ofOpenAccount(kind)}`;
+
 export type QueueEntry = { readonly kind: ReviewKind; readonly id: number; readonly submitted_at: Date };
 
 /** Running creatives that so many visitors reported since the operator last decided about them. */
 export const REPORTED_CREATIVES = sql`
-  select 'creative'::text as kind, c.id, min(r.reported_at) as submitted_at
-    from ad_report r join creative c on c.id = r.creative_id and c.status = 'active'
-   where r.judged_at is null
-   group by c.id having count(*) >= ${AD_REPORTS_FOR_REVIEW}`;
+  select 'creative'::text as kind, s.id, min(r.reported_at) as submitted_at
+    from ad_report r join creative s on s.id = r.creative_id and s.status = 'active'
+   where r.judged_at is null and ${ofOpenAccount('creative')}
+   group by s.id having count(*) >= ${AD_REPORTS_FOR_REVIEW}`;
 
 /** Running things that a trusted account brought live and nobody has looked at: drawn by the share, or with a finding. */
 const SAMPLED: Record<ReviewKind, RawBuilder<unknown>> = {
@@ -103,7 +111,8 @@ function sampledOf(kind: ReviewKind): RawBuilder<unknown> {
   return sql`
     select ${kind}::text as kind, s.id, max(r.made_at) as submitted_at
       from review_sample r join ${sql.table(kind)} s on s.id = r.subject_id and s.status = 'active'
-     where r.subject_kind = ${kind} and r.judged_at is null and r.because is not null group by s.id`;
+     where r.subject_kind = ${kind} and r.judged_at is null and r.because is not null
+       and ${ofOpenAccount(kind)} group by s.id`;
 }
 
 /** Why something running is looked at although it is live; null where that is not the reason. */
@@ -151,7 +160,7 @@ export async function readQueue(
   const parts = kinds.map(
     (kind) => sql`
         select ${kind}::text as kind, id, coalesce(${sql.id(SUBJECTS[kind].submitted)}, created_at) as submitted_at
-          from ${sql.table(kind)} where status = 'pending'`,
+          from ${pendingOf(kind)}`,
   );
   if (kinds.includes('creative')) parts.push(REPORTED_CREATIVES);
   for (const kind of kinds) parts.push(SAMPLED[kind]);

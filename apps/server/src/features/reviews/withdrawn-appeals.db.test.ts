@@ -1,6 +1,13 @@
+import type { OperatorHome } from '@placard/contract/homes';
+import type { ReviewItem } from '@placard/contract/reviews';
 import type { Website } from '@placard/contract/websites';
+import { AD_REPORTS_FOR_REVIEW } from '@placard/domain/ad-report';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { tellReviewers } from '../../jobs/tell-reviewers.ts';
+import { randomKey } from '../random-key.ts';
+import { createTestCampaign } from '../testing/fixtures.ts';
+import { checkPending } from './check-pending.ts';
 import {
   appealCreative,
   appealWebsite,
@@ -172,4 +179,55 @@ describe('an appeal is withdrawn by itself', () => {
     );
     expect((await last())?.status).toBe('open');
   });
+});
+
+it('of an account that closed nothing waits for anybody, until it is opened again as it stood', async () => {
+  const { api, operator, owner } = world;
+  // Nothing of the tests before.
+  await sql`update appeal set status = 'withdrawn', answered_at = now() where status = 'open'`.execute(
+    api.deps.db,
+  );
+  for (const table of ['creative', 'website'] as const) {
+    await sql`update ${sql.table(table)} set status = 'archived' where status = 'pending'`.execute(
+      api.deps.db,
+    );
+  }
+  const submitted = await createTestCampaign(api.deps, owner.actor, 'Submitted');
+  await sql`update campaign set status = 'pending', submitted_at = now() where id = ${submitted.campaignId}`.execute(
+    api.deps.db,
+  );
+  const drawn = await newCreative();
+  await newCreative('pending');
+  await sql`update website set status = 'pending' where id = ${world.websiteId}`.execute(api.deps.db);
+  await sql`insert into review_sample (subject_kind, subject_id, version, because, made_at)
+    values ('creative', ${drawn}, 1, 'share', now())`.execute(api.deps.db);
+  await sql`with widget as (
+      insert into widget (website_id, type, name, embed_key) values (${world.websiteId}, 'banner', 'Top', ${randomKey()}) returning id)
+    insert into ad_report (creative_id, website_id, widget_id, viewer_hash, reason)
+    select ${world.creativeId}, ${world.websiteId}, widget.id, substr(sha256(n::text::bytea), 1, 8), 'offensive'
+      from widget, generate_series(1, ${AD_REPORTS_FOR_REVIEW}) n`.execute(api.deps.db);
+  const waiting = async () => {
+    const queue = await get<{ items: ReviewItem[] }>('/operator/reviews?pageSize=50', operator);
+    const home = await get<OperatorHome>('/operator/home', operator);
+    const counts = await get<Record<string, number>>('/operator/overview', operator);
+    const told = await sql<{
+      kind: string;
+    }>`delete from notification where kind = 'review.wait' returning kind`;
+    await told.execute(api.deps.db);
+    return {
+      queue: queue.items.filter((item) => item.owner.id === owner.accountId).length,
+      home: home.waits.slice(0, 4).map(({ count }) => count),
+      overview: [counts.pendingCampaigns, counts.pendingCreatives, counts.pendingWebsites],
+      looked: await checkPending(api.deps),
+      told: await tellReviewers(api.deps),
+    };
+  };
+  const before = { queue: 5, home: [1, 1, 1, 1], overview: [1, 1, 1], looked: 2, told: 1 };
+  expect(await waiting()).toEqual(before);
+  await sql`delete from review_check`.execute(api.deps.db);
+  await asOperator(`/accounts/${owner.accountId}/close`, { reason: 'Asked for', giveUp: true });
+  expect(await waiting()).toEqual({ queue: 0, home: [0, 0, 0, 0], overview: [0, 0, 0], looked: 0, told: 0 });
+  await asOperator(`/accounts/${owner.accountId}/reopen`, {});
+  // Its campaigns have ended.
+  expect(await waiting()).toEqual({ ...before, queue: 4, home: [0, 1, 1, 1], overview: [0, 1, 1] });
 });
