@@ -63,7 +63,7 @@ const website = z.object({
 });
 export type AdsTxtWebsite = z.infer<typeof website>;
 
-export const ADS_TXT_SORTS = ['domain', 'result', 'resultAt'] as const;
+export const ADS_TXT_SORTS = ['domain', 'result', 'resultAt', 'checkedAt'] as const;
 
 const tags = ['ads.txt'];
 

@@ -200,6 +200,14 @@ it('lists in the order that is asked for, page by page, and tells where a file l
     [a.id, b.id, c.id],
   ]);
   expect(await ids({ sort: '-result' })).toEqual([a.id, b.id, c.id]);
+  // A check that came to nothing is the last one all the same; what was never checked is before all.
+  later(1);
+  answer = broken;
+  await check(me, b);
+  await database.pool.query('update website set ads_txt_checked_at = null where id = $1', [c.id]);
+  await database.pool.query('delete from ads_txt_check where website_id = $1', [c.id]);
+  expect(await ids({ sort: '-checkedAt' })).toEqual([b.id, a.id, c.id]);
+  expect(await ids({ sort: '-resultAt' })).toEqual([a.id, b.id, c.id]);
   await database.pool.query("update website set status = 'archived' where id = $1", [a.id]);
   expect([await ids({}), (await list()).stats.ok]).toEqual([[b.id, c.id], 2]);
 });

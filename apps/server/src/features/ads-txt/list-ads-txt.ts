@@ -1,4 +1,9 @@
-import { type AdsTxtCheck, type AdsTxtWebsite, adsTxtFound } from '@placard/contract/ads-txt';
+import {
+  type ADS_TXT_SORTS,
+  type AdsTxtCheck,
+  type AdsTxtWebsite,
+  adsTxtFound,
+} from '@placard/contract/ads-txt';
 import { type AdsTxtResult, adsTxtLineOf } from '@placard/domain/ads-txt/verdict';
 import type { WebsiteStatus } from '@placard/domain/website/status';
 import { type SqlBool, sql } from 'kysely';
@@ -10,7 +15,14 @@ import { type ListQuery, pageOf, sortOf } from '../list-query.ts';
 import { type HasNetworkName, networkIsPublic, ourLineFor } from './our-line.ts';
 import { adsTxtUrlOf, rootDomainOf } from './root-domain.ts';
 
-const SORT_COLUMNS = { domain: 's.domain', result: 's.ads_txt_result', resultAt: 's.ads_txt_checked_at' };
+const SORT_COLUMNS = {
+  domain: sql`s.domain`,
+  result: sql`s.ads_txt_result`,
+  // Never is before any day.
+  resultAt: sql`coalesce(s.ads_txt_checked_at, '-infinity')`,
+  // Later than the result where the last check came to none.
+  checkedAt: sql`coalesce(c.checked_at, '-infinity')`,
+} satisfies Record<(typeof ADS_TXT_SORTS)[number], unknown>;
 
 type Row = {
   id: number;
@@ -66,7 +78,7 @@ export async function listAdsTxt(deps: HasDb & HasNetworkName, actor: Actor, que
   const { limit, offset } = pageOf(query);
   const [page, counts, all] = await Promise.all([
     sql<Row>`select ${columns} where ${where}
-              order by ${sql.ref(sort.column)} ${way}, s.id limit ${limit} offset ${offset}`.execute(deps.db),
+              order by ${sort.column} ${way}, s.id limit ${limit} offset ${offset}`.execute(deps.db),
     sql<{ total: number }>`select count(*)::int as total from website s where ${where}`.execute(deps.db),
     sql<{ result: AdsTxtResult; count: number }>`
       select s.ads_txt_result as result, count(*)::int as count from website s where ${own} group by 1`.execute(

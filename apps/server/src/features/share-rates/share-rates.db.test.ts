@@ -154,15 +154,18 @@ describe('a revenue share', () => {
     const { id } = (await create({ publisherId: null, websiteId, ...days })).data as ShareRateRow;
     const end = async (lastDay: string) => await call('POST', `${PATH}/${id}/end`, { lastDay });
     expect((await end('2026-03-13')).error?.issues?.[0]?.code).toBe('end_date_before_start');
+    expect((await end('2026-03-15')).data).toMatchObject({ lastDay: '2026-03-15' });
     at('2026-03-14T22:55:00Z');
-    expect((await end('2026-03-14')).data).toMatchObject({ lastDay: '2026-03-14' });
+    // Twice the same day changes nothing the second time.
+    for (const lastDay of ['2026-03-14', '2026-03-14'])
+      expect((await end(lastDay)).data).toMatchObject({ lastDay });
     at('2026-03-14T22:55:00.001Z');
     expect((await end('2026-03-15')).error?.reason).toBe('share_rate_over');
     const { rows } = await sql<{ subject: number }>`
       select subject_id as subject from audit_log where action = 'share_rate.end_share' and subject_kind = 'website'`.execute(
       api.deps.db,
     );
-    expect(rows).toEqual([{ subject: websiteId }]);
+    expect(rows).toEqual([{ subject: websiteId }, { subject: websiteId }]);
     await sql`delete from share_rate where id = ${id}`.execute(api.deps.db);
     at('2026-03-11T23:00:00Z');
   });

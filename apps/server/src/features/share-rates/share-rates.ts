@@ -97,6 +97,8 @@ export async function endShareRate(
     const untilMs = shareTimes({ fromDay: lastDay, lastDay }, timeZone).untilMs ?? 0;
     if (untilMs <= before.from_at.getTime()) throw invalidInput(issueAt('lastDay', 'end_date_before_start'));
     if (!isAhead(untilMs, at.getTime())) throw invalidInput(issueAt('lastDay', 'share_day_too_early'));
+    // The day that it had already: nothing to tell of.
+    if (before.until_at?.getTime() === untilMs) return rateView(before, timeZone, at.getTime());
     await trx
       .updateTable('share_rate')
       .set({ until_at: new Date(untilMs) })

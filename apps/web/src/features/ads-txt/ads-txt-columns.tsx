@@ -50,7 +50,7 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
         },
         cell: (row) => <Found row={row} />,
       },
-      dayColumn('resultAt', t('column.checked'), (row) => row.lastCheck?.checkedAt ?? null, {
+      dayColumn('checkedAt', t('column.checked'), (row) => row.lastCheck?.checkedAt ?? null, {
         cell: (row) => (
           <span className="nowrap">
             {row.lastCheck === null ? t('never') : <DateTime value={row.lastCheck.checkedAt} withTime />}

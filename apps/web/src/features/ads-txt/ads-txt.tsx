@@ -39,7 +39,7 @@ const RESULTS = ['ok', 'missing_line', 'unknown'] as const;
 const websites = defineList({
   id: 'ads-txt',
   operation: api.adsTxt.list,
-  sorts: ['domain', 'result', 'resultAt'],
+  sorts: ['domain', 'result', 'checkedAt'],
   defaultSort: 'domain',
   filters: { result: oneOf(RESULTS) },
   rowId: (row) => row.websiteId,
