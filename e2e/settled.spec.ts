@@ -75,13 +75,16 @@ test('screens don’t jump, in whatever order their parts come', async ({ browse
     traffic: { range: '1000_5000' },
   });
   await approve(own.operator, 'website', website);
+  // Above the list there is what was begun.
+  const begun = { step: 'setting', content: { campaign: { name: 'Half a thought' }, adSet: {} }, version: 0 };
+  await owner.put('/advertiser/campaign-draft', begun);
   const money = ['/advertiser/billing', '/publisher/payment'];
   const lists = ['/publisher/ads-txt', '/publisher/websites', '/publisher/widgets'];
   const visits = [
     [own.operator, WIDE, ['/operator/settings', '/operator/health', '/operator/minimum-bids']],
     [own.operator, NARROW, ['/operator/filtered']],
     [owner, WIDE, ['/publisher/report', '/advertiser/campaigns', '/advertiser/statistics']],
-    [owner, NARROW, ['/dashboard', ...money, ...lists]],
+    [owner, NARROW, ['/dashboard', '/advertiser/campaigns', ...money, ...lists]],
     [owner, LONG, ['/publisher/stats', '/publisher/report', '/advertiser/statistics']],
   ] as const;
   // Beside one another: most of it is waiting for the next frame.

@@ -10,7 +10,9 @@ import { ListStats } from '../../kits/list/list-stats.tsx';
 import { bulkMenu } from '../../kits/status/status-actions.ts';
 import { campaignPath } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
+import { queryClient } from '../../lib/api/query-client.ts';
 import { dayParameter, oneOf } from '../../lib/search/list-search.ts';
+import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
@@ -32,6 +34,7 @@ import {
   useCampaignBulkAction,
   useDuplicateCampaign,
 } from './use-campaign-actions.ts';
+import { draftQuery } from './use-campaign-draft.ts';
 
 const InlineEditor = lazyPart(() => import('./list/inline-editor.tsx'));
 
@@ -182,4 +185,10 @@ async function withFigures(page: ReturnType<typeof api.campaigns.list>, range: F
   return { items: items.map((row): ListedCampaign => ({ ...row, figures: byId.get(row.id) })), total };
 }
 
-export default Object.assign(CampaignList, { prefetch: prefetchOf(campaigns) });
+const prefetchRows = prefetchOf(campaigns);
+export default Object.assign(CampaignList, {
+  prefetch: (search: SearchRecord) => {
+    void queryClient.prefetchQuery(draftQuery());
+    prefetchRows(search);
+  },
+});

@@ -4,6 +4,7 @@ import { FilePen } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { CAMPAIGN_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import { Unsettled } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './campaigns.module.css';
 import { campaignsTexts } from './texts.ts';
@@ -13,7 +14,8 @@ import { useDraftText } from './use-draft-text.ts';
 /** Above the list while there is an unfinished campaign; `asked` while a dialog asks the same. */
 export function DraftBanner({ asked }: { asked: boolean }) {
   const draft = useCampaignDraft();
-  return draft.data === undefined || draft.data === null ? null : <Banner draft={draft.data} asked={asked} />;
+  if (draft.data === undefined) return draft.isPending && <Unsettled />;
+  return draft.data !== null && <Banner draft={draft.data} asked={asked} />;
 }
 
 function Banner({ draft, asked }: { draft: CampaignDraft; asked: boolean }) {
