@@ -96,7 +96,7 @@ test('a rejection and a low balance are told at the bell, with the way to what t
     await route.continue();
   });
   await low.getByRole('checkbox').click();
-  await expectToast(page, 'Notices changed');
+  await expectToast(page, 'Notifications changed');
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await low.getByRole('combobox').selectOption('Digest');
   await saved;

@@ -338,7 +338,7 @@ test('toasts stand top-right for four seconds, and say the same once', async ({ 
   const copy = page.getByRole('button', { name: 'Copy', exact: true }).first();
   await expect(copy).toBeVisible();
   await page.clock.pauseAt(Date.now() + 60_000);
-  const region = page.getByRole('region', { name: 'Notifications' });
+  const region = page.getByRole('region', { name: 'Messages' });
   const toasts = region.getByText('Failed to copy code to clipboard');
   await copy.click();
   await expect(toasts).toHaveCount(1);
@@ -363,7 +363,7 @@ test('a failure is told anew when it is tried again, not twice', async ({ page }
   );
   await page.goto(at('/login'));
   await fillLogin(page, ADVERTISER, PASSWORD);
-  const region = page.getByRole('region', { name: 'Notifications' });
+  const region = page.getByRole('region', { name: 'Messages' });
   for (const why of ['something went wrong', 'something went wrong', 'cannot be reached']) {
     await Promise.all([page.waitForRequest('**/api/auth/login'), submit(page).click()]);
     await expect(submit(page)).toHaveAttribute('aria-disabled', 'false');

@@ -189,7 +189,7 @@ test('a toast covers nothing that is needed next', async () => {
     await create.click();
     const toast = advertiser.getByText('Failed to check if campaign can be created').first();
     // Its button holds it; all else of it lets a press through.
-    await advertiser.getByRole('button', { name: 'Dismiss notification', exact: true }).first().hover();
+    await advertiser.getByRole('button', { name: 'Dismiss message', exact: true }).first().hover();
     for (const next of [
       create,
       advertiser.getByRole('button', { name: /^Notifications/ }),

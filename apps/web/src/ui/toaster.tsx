@@ -85,7 +85,7 @@ export function Toaster() {
       ref={region}
       popover="manual"
       className={`plain-group grid gap-8 ${classes.region}`}
-      aria-label={t('notifications')}
+      aria-label={t('messages')}
       aria-live="polite"
       hidden={toasts.length === 0}
       onPointerEnter={() => setHeld(true)}

@@ -71,7 +71,7 @@ it('brings what was chosen for it in one mail, in order, with the way to each, a
   expect(others).toEqual([]);
   expect(mail?.created_at).toEqual(now);
   expect(mail).toMatchObject({
-    subject: '2 notices of Placard',
+    subject: '2 notifications from Placard',
     notice_kind: 'digest',
     notice_user_id: me.userId,
   });
@@ -178,7 +178,7 @@ it('makes up for turns that nobody took with one mail, at the first look', async
   now = new Date('2026-05-14T12:00:00Z');
   await tell(me, 'two');
   expect(await send('2026-05-16T21:15:00Z')).toBe(1);
-  expect((await mails(me))[0]?.subject).toBe('2 notices of Placard');
+  expect((await mails(me))[0]?.subject).toBe('2 notifications from Placard');
   expect(await send('2026-05-17T07:45:00Z')).toBe(0);
 });
 
@@ -191,8 +191,8 @@ it('has one mail a day also of what is written late, by a transaction that began
   expect(await send('2026-05-14T08:15:00Z')).toBe(0);
   expect(await send('2026-05-15T08:00:00Z')).toBe(1);
   expect((await mails(me)).map(({ subject }) => subject)).toEqual([
-    '1 notice of Placard',
-    '1 notice of Placard',
+    '1 notification from Placard',
+    '1 notification from Placard',
   ]);
 });
 
