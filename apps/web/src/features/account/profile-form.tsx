@@ -1,6 +1,7 @@
 import { Button, Select, type SelectProps, TextInput } from '@mantine/core';
 import { profileInput, type User } from '@placard/contract/auth';
 import { isLanguage, LANGUAGES } from '@placard/domain/language';
+import { useState } from 'react';
 import { chooseLanguage } from '../../i18n/language-choice.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
@@ -14,27 +15,8 @@ import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx
 import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { timeZones } from '../../ui/form/time-zones.ts';
 import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { changedProfile, type ProfileValues, profileRequest, profileValues } from './profile-request.ts';
 import { accountTexts } from './texts.ts';
-
-type ProfileValues = {
-  firstName: string;
-  lastName: string;
-  email: string;
-  phone: string;
-  company: string;
-  timeZone: string;
-  /** '' as the browser says. */
-  language: string;
-  currentPassword: string;
-};
-
-const orNull = (text: string) => (text.trim() === '' ? null : text);
-
-function profileRequest({ phone, company, language, currentPassword, ...rest }: ProfileValues) {
-  const own = isLanguage(language) ? language : null;
-  const fields = { ...rest, phone: orNull(phone), company: orNull(company), language: own };
-  return currentPassword === '' ? fields : { ...fields, currentPassword };
-}
 
 /** Each by its own name: who cannot read the page finds it. */
 function languageOptions() {
@@ -57,17 +39,9 @@ const changesAccount = (user: User) => may(user, 'members');
 
 export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }) {
   const t = useTexts(accountTexts);
+  const [before] = useState(() => profileValues(user));
   const { form, formProps } = useAppForm<ProfileValues>({
-    initialValues: {
-      firstName: user.firstName,
-      lastName: user.lastName,
-      email: user.email,
-      phone: user.phone ?? '',
-      company: user.company ?? '',
-      timeZone: user.timeZone,
-      language: user.language ?? '',
-      currentPassword: '',
-    },
+    initialValues: before,
     schema: profileInput,
     toInput: profileRequest,
     rules: ({ email, currentPassword }): Record<string, string> =>
@@ -76,7 +50,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
         : {},
     onSubmit: async (values) => {
       try {
-        const updated = await api.auth.updateProfile(profileRequest(values));
+        const updated = await api.auth.updateProfile(changedProfile(before, values));
         replaceUser(updated);
         await chooseLanguage(updated.language);
         toast.success(t('updated'));
