@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { button } from './support/lists.ts';
 import { networkIn, sharedPlacard, test } from './support/own-placard.ts';
 import { confirm, rowAction } from './support/screens.ts';
+import { holdBack } from './support/stored-session.ts';
 
 const CREATIVE = 'Lantern banner';
 
@@ -12,6 +13,24 @@ let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   page = await own.pageOf(browser, network().advertiser);
+});
+
+test('Escape calls off a menu that is still being fetched', async () => {
+  await page.goto(at('/advertiser/creatives'));
+  const files = /\/assets\/.*\.js$/;
+  const release = await holdBack(page, files);
+  const opener = button(page, `Actions for ${CREATIVE}`);
+  const fetched = page.waitForResponse(files);
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(opener).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(opener).toHaveAttribute('aria-expanded', 'false');
+  release();
+  await fetched;
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await page.unroute(files);
 });
 
 /** What has the focus, as a sentence can name it. */

@@ -1,8 +1,9 @@
-import { type RefObject, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
 
 export type TriggerProps = {
   ref: RefObject<HTMLButtonElement | null>;
   onClick: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
   onPointerEnter: () => void;
   onFocus: () => void;
   'aria-expanded': boolean;
@@ -31,12 +32,19 @@ export function useOpener(load: () => Promise<unknown>): {
     setOpen(false);
     anchor.current?.focus();
   };
+  // Until the panel is fetched, and has the focus, Escape comes to the button: what opens after it is wanted by nobody.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!open || event.key !== 'Escape') return;
+    event.stopPropagation();
+    close();
+  };
   // The press asks again, and says then what is wrong.
   const preload = () => void load().catch(() => undefined);
   return {
     trigger: {
       ref: anchor,
       onClick: () => (open ? close() : setOpen(true)),
+      onKeyDown,
       onPointerEnter: preload,
       onFocus: preload,
       'aria-expanded': open,
