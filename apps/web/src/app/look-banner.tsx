@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { lookTexts } from '../kits/looks/texts.ts';
 import { api } from '../lib/api/api.ts';
+import { serverNow } from '../lib/server-clock.ts';
 import { leaveLook, leavePage, useSession } from '../lib/session/session-store.ts';
 import classes from './look-banner.module.css';
 
@@ -28,7 +29,7 @@ export default function LookBanner({ untilMs }: { untilMs: number }) {
       void end();
       return;
     }
-    const timer = setInterval(() => setNowMs(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNowMs(serverNow()), TICK_MS);
     return () => clearInterval(timer);
   }, [isOver]);
   const operator = user === null ? '' : `${user.firstName} ${user.lastName}`.trim() || user.email;

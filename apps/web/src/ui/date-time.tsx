@@ -1,4 +1,5 @@
 import { formatDate, formatDateTime, formatRelative } from '../lib/format/time-format.ts';
+import { serverNow } from '../lib/server-clock.ts';
 import { type Session, useSession } from '../lib/session/session-store.ts';
 
 /** The account's time zone, in which every date of its screens is meant. */
@@ -14,7 +15,7 @@ export function timeZoneOf({ user }: Session): string {
 export function DateTime({ value, withTime = false }: { value: string | null; withTime?: boolean }) {
   const timeZone = useTimeZone();
   if (value === null) return <span>–</span>;
-  const relative = formatRelative(value, Date.now());
+  const relative = formatRelative(value, serverNow());
   return (
     <time
       dateTime={value}

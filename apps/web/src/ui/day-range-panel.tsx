@@ -5,6 +5,7 @@ import { issueTexts } from '../i18n/en/issues.ts';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { dayIn, formatZone } from '../lib/format/time-format.ts';
+import { serverNow } from '../lib/server-clock.ts';
 import classes from './control.module.css';
 import { useTimeZone } from './date-time.tsx';
 import type { Clearable, DayRange } from './day-range.ts';
@@ -54,7 +55,7 @@ type PanelProps = {
 export function DayRangePanel({ value, clearable, onApply }: PanelProps) {
   const t = useTexts(uiTexts);
   const timeZone = useTimeZone();
-  const nowMs = Date.now();
+  const nowMs = serverNow();
   const { fields, blocked, onSubmit } = useDays({ value, clearable, onApply });
   return (
     // What is wrong is said in our words, where the browser has its own.
@@ -102,7 +103,7 @@ function useDays({ value, clearable, onApply }: PanelProps) {
   const [days, setDays] = useState<Days>({ from: value.from ?? '', to: value.to ?? '' });
   const [unread, setUnread] = useState<ReadonlySet<Side>>(new Set());
   const [tried, setTried] = useState(false);
-  const wrong = faultOf(days, unread, clearable === true ? null : dayIn(timeZone, Date.now()));
+  const wrong = faultOf(days, unread, clearable === true ? null : dayIn(timeZone, serverNow()));
   const lack = lackOf(days, clearable !== false);
   const shown = wrong ?? (tried ? lack : null);
   const field = (side: Side): DayFieldProps => ({

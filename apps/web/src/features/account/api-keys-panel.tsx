@@ -5,6 +5,7 @@ import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -96,7 +97,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const uses =
     lastUsedAt === null
       ? t('unused')
-      : t('lastUsed', { when: formatRelative(lastUsedAt, Date.now()), address: lastUsedIp ?? '' });
+      : t('lastUsed', { when: formatRelative(lastUsedAt, serverNow()), address: lastUsedIp ?? '' });
   return (
     <li>
       <div>

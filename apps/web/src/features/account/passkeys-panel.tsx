@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { knowsPasskeys } from '../../lib/passkey.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
@@ -60,7 +61,7 @@ export function PasskeysPanel() {
 function PasskeyLine({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const t = useTexts(accountTexts);
   const { name, createdAt, lastUsedAt } = passkey;
-  const when = (instant: string) => formatRelative(instant, Date.now());
+  const when = (instant: string) => formatRelative(instant, serverNow());
   return (
     <li>
       <div className="breaks shrinks">

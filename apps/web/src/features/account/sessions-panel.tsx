@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
@@ -48,7 +49,7 @@ export function SessionsPanel() {
                   <div>
                     <div title={session.userAgent}>{nameOf(session.userAgent)}</div>
                     <div className="muted text-13">
-                      {t('lastSeen', { when: formatRelative(session.lastSeenAt, Date.now()) })}
+                      {t('lastSeen', { when: formatRelative(session.lastSeenAt, serverNow()) })}
                     </div>
                   </div>
                   {session.current ? (

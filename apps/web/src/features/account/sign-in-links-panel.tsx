@@ -7,6 +7,7 @@ import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
@@ -43,7 +44,7 @@ export function SignInLinksPanel() {
 
 function LinkLine({ link, onEnd }: { link: SignInLink; onEnd: () => void }) {
   const t = useTexts(accountTexts);
-  const when = (instant: string) => formatRelative(instant, Date.now());
+  const when = (instant: string) => formatRelative(instant, serverNow());
   const name = hostOf(link);
   return (
     <li>

@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { dayColumn, textColumn } from '../../kits/list/columns.tsx';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { DomainName } from '../../kits/website/domain-name.tsx';
+import { serverNow } from '../../lib/server-clock.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import classes from './ads-txt.module.css';
@@ -66,7 +67,7 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
 function Found({ row }: { row: AdsTxtWebsite }) {
   const t = useTexts(adsTxtTexts);
   if (row.lastCheck === null) return <span className="faint text-12-5">{neverText(t, row)}</span>;
-  const kept = keptText(t, row, Date.now());
+  const kept = keptText(t, row, serverNow());
   return (
     <div className={`grid gap-2 text-13 breaks ${classes.found}`}>
       <FoundText check={row.lastCheck} />

@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { copyText } from '../../lib/copy-text.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ButtonRow } from '../../ui/form/field-layout.tsx';
@@ -66,7 +67,7 @@ function MergedFile({ merged }: { merged: Merged }) {
         start={
           merged.seenAt !== null && (
             <span className="faint text-12-5">
-              {t('merged.seen', { when: formatRelative(merged.seenAt, Date.now()) })}
+              {t('merged.seen', { when: formatRelative(merged.seenAt, serverNow()) })}
             </span>
           )
         }

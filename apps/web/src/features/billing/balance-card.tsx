@@ -2,6 +2,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { refreshBalance, useBalance } from '../../lib/session/balance-store.ts';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -49,7 +50,7 @@ export function BalanceCard({ summary }: { summary: BillingSummary | undefined }
             <span>{t('balance.currencyIs', { currency })}</span>
             <span>
               {t('balance.updated', {
-                when: formatRelative(new Date(lastUpdatedMs).toISOString(), Date.now()),
+                when: formatRelative(new Date(lastUpdatedMs).toISOString(), serverNow()),
               })}
             </span>
           </p>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -85,7 +86,7 @@ function SavedCard({ card, topUp }: { card: Card; topUp: boolean }) {
   const t = useTexts(billingTexts);
   const ask = useConfirmedAction();
   const name = cardName(card);
-  const expired = isExpired(card, new Date());
+  const expired = isExpired(card, new Date(serverNow()));
   const makeDefault = async () => {
     await ask(
       {

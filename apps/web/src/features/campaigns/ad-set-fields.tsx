@@ -12,6 +12,7 @@ import { CountInput, MoneyInput } from '../../kits/form/number-field.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { formatZone } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { ChipsField } from '../../ui/form/choice-field.tsx';
 import { Fields, Half, Notice } from '../../ui/form/field-layout.tsx';
@@ -105,7 +106,7 @@ function AudienceFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
 
 function ScheduleFields({ form }: Pick<AdSetFieldsProps, 'form'>) {
   const t = useTexts(campaignsTexts);
-  const zone = formatZone(useTimeZone(), Date.now());
+  const zone = formatZone(useTimeZone(), serverNow());
   const { allDay, startTime, endTime } = form.values;
   const overnight = !allDay && startTime !== '' && endTime !== '' && endTime < startTime;
   return (

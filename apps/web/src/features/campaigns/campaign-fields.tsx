@@ -8,6 +8,7 @@ import { adCategoryTexts } from '../../kits/blocks/ad-category-texts.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { dayIn, formatZone } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { Fields, Half, Notice } from '../../ui/form/field-layout.tsx';
@@ -33,8 +34,8 @@ export function CampaignFields({
   const t = useTexts(campaignsTexts);
   const categoryOf = useTexts(adCategoryTexts);
   const timeZone = useTimeZone();
-  const zone = formatZone(timeZone, Date.now());
-  const today = dayIn(timeZone, Date.now());
+  const zone = formatZone(timeZone, serverNow());
+  const today = dayIn(timeZone, serverNow());
   const { startDate } = form.values;
   const startsInPast =
     isDay(startDate) && startDate < today && (!objectiveFixed || form.isDirty('startDate'));

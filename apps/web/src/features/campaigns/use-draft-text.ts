@@ -1,5 +1,6 @@
 import { useTexts } from '../../i18n/texts.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { campaignsTexts } from './texts.ts';
 import { type CampaignDraft, draftName } from './use-campaign-draft.ts';
 
@@ -7,6 +8,6 @@ import { type CampaignDraft, draftName } from './use-campaign-draft.ts';
 export function useDraftText(draft: CampaignDraft): string {
   const t = useTexts(campaignsTexts);
   const name = draftName(draft);
-  const when = formatRelative(draft.updatedAt, Date.now());
+  const when = formatRelative(draft.updatedAt, serverNow());
   return name === '' ? t('draft.textUnnamed', { when }) : t('draft.text', { name, when });
 }

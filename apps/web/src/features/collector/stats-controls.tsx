@@ -8,6 +8,7 @@ import { RemovableChip } from '../../kits/report/removable-chip.tsx';
 import { reportTexts } from '../../kits/report/texts.ts';
 import { WebsiteFilter } from '../../kits/website/website-filter.tsx';
 import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
 import { NARROWING, type Narrowing, NONE, type StatsAsked } from './stats-search.ts';
@@ -75,10 +76,10 @@ export function StatsControls({
 function UpTo({ stats }: { stats: Stats | undefined }) {
   const t = useTexts(reportTexts);
   const own = useTimeZone();
-  const { timeZone, updatedAt } = stats ?? { timeZone: own, updatedAt: new Date().toISOString() };
+  const { timeZone, updatedAt } = stats ?? { timeZone: own, updatedAt: new Date(serverNow()).toISOString() };
   return (
     <span className="to-end faint text-13" style={stats === undefined ? { visibility: 'hidden' } : undefined}>
-      {t('zone', { zone: formatZone(timeZone, Date.now()) })} ·{' '}
+      {t('zone', { zone: formatZone(timeZone, serverNow()) })} ·{' '}
       {t('updated', { time: formatDateTime(updatedAt, timeZone) })}
     </span>
   );

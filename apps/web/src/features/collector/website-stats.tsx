@@ -9,6 +9,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/faults/api-error.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { DaysNotice } from '../../ui/filters.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -28,7 +29,7 @@ const GoneFilter = lazyPart(() => import('../../kits/report/gone-filter.tsx'));
 export default function WebsiteStats() {
   const t = useTexts(websiteStatsTexts);
   const [raw, change] = useSearchParameters();
-  const today = dayIn(useTimeZone(), Date.now());
+  const today = dayIn(useTimeZone(), serverNow());
   const asked = useMemo(() => readStats(raw, today), [raw, today]);
   const query = useQuery({
     ...apiQuery(api.collector.websiteStats, statsInput(asked)),

@@ -10,6 +10,7 @@ import { api, apiQuery, newIdempotencyKey } from '../../lib/api/api.ts';
 import { failureText, isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Dialog, DialogActions, DialogFault } from '../../ui/dialog.tsx';
@@ -56,7 +57,7 @@ export default function RefundDialog({ onClose }: { onClose: () => void }) {
   const timeZone = useTimeZone();
   const queryClient = useQueryClient();
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-  const today = dayIn(timeZone, Date.now());
+  const today = dayIn(timeZone, serverNow());
   const [preview, setPreview] = useState<SpendRefundPreview | null>(null);
   const inputOf = (values: Values) => ({
     ...scopeOf(values),

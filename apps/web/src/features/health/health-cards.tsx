@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatMean, formatMoneyShort, formatNumber } from '../../lib/format/number-format.ts';
 import { dayIn, formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { Count } from '../../ui/count.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
@@ -60,7 +61,7 @@ export function HealthCards({ health }: { health: Health }) {
 /** Of today, as the report has it. */
 function OverDelivered() {
   const t = useTexts(healthTexts);
-  const today = dayIn(useTimeZone(), Date.now());
+  const today = dayIn(useTimeZone(), serverNow());
   const asked = { from: today, to: today, metrics: 'overDeliveredValue,spend' } as const;
   const query = useQuery({
     ...apiQuery(api.reports.operator, asked),

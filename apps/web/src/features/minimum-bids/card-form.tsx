@@ -14,6 +14,7 @@ import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { type AppForm as AppFormOf, useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
@@ -42,7 +43,7 @@ export default function CardForm({
   const t = useTexts(minimumBidTexts);
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm<CardValues>({
-    initialValues: valuesOf(card ?? NOTHING, addDays(dayIn('UTC', Date.now()), 1)),
+    initialValues: valuesOf(card ?? NOTHING, addDays(dayIn('UTC', serverNow()), 1)),
     schema: newBidCard,
     toInput: (values) => inputOf(values, lastCardId),
     mapPath: fieldOf,

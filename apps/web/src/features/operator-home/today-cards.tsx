@@ -7,6 +7,7 @@ import { formatMetric, formatMetricShort } from '../../kits/report/metric-format
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { civilMoment, pointsOver } from '../../lib/format/bucket-format.ts';
 import { dayIn, formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { FailedState } from '../../ui/states.tsx';
@@ -27,7 +28,7 @@ const METRICS = FIGURES.map(({ metric }) => metric).join(',');
 export function TodayCards({ home }: { home: OperatorHome }) {
   const t = useTexts(operatorHomeTexts);
   const timeZone = useTimeZone();
-  const today = dayIn(timeZone, Date.now());
+  const today = dayIn(timeZone, serverNow());
   const asked = { from: today, to: today, metrics: METRICS, grain: 'hour', compare: 'previous' } as const;
   const query = useQuery({
     ...apiQuery(api.reports.operator, asked),
@@ -94,7 +95,7 @@ function Pace({ since, icon, of }: { since: string | null; icon: LucideIcon; of:
   const t = useTexts(operatorHomeTexts);
   const timeZone = useTimeZone();
   const words = WORDS[of];
-  const behindMs = since === null ? 0 : Date.now() - Date.parse(since);
+  const behindMs = since === null ? 0 : serverNow() - Date.parse(since);
   const late = since !== null && behindMs > ON_ITS_WAY_MS;
   return (
     <StatCard

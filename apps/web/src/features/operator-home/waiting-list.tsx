@@ -17,6 +17,7 @@ import {
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format/number-format.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import classes from './operator-home.module.css';
 import { WAIT_PLACES } from './places.ts';
@@ -78,7 +79,7 @@ function Line({ wait: { kind, count, more, oldestAt } }: { wait: OperatorHome['w
           <span className="semibold block">{t(`waits.kind.${kind}`)}</span>
           {oldestAt !== null && (
             <span className="muted text-13" title={formatDateTime(oldestAt, timeZone)}>
-              {t('waits.oldest', { age: formatRelative(oldestAt, Date.now()) })}
+              {t('waits.oldest', { age: formatRelative(oldestAt, serverNow()) })}
             </span>
           )}
         </span>

@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { dayIn, formatDate } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -169,7 +170,7 @@ function Balances({ summary }: { summary: PaymentSummary | undefined }) {
         loading={loading}
         value={<Money short value={summary?.pending ?? 0} currency={currency} />}
         hint={t('balance.pendingHint', {
-          day: formatDate(summary?.nextPaymentDate ?? monthAfter(dayIn(timeZone, Date.now())), timeZone),
+          day: formatDate(summary?.nextPaymentDate ?? monthAfter(dayIn(timeZone, serverNow())), timeZone),
         })}
       />
       <StatCard

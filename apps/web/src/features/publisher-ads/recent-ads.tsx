@@ -11,6 +11,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { addDays, dayIn } from '../../lib/format/time-format.ts';
 import { dayParameter, readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { Count } from '../../ui/count.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { DayRangeFilter, DaysNotice } from '../../ui/filters.tsx';
@@ -30,7 +31,7 @@ type Recent = Awaited<ReturnType<typeof api.publisherAds.recent>>['items'][numbe
 export function RecentAds({ place }: { place: Place }) {
   const t = useTexts(publisherAdsTexts);
   const [raw, change] = useSearchParameters();
-  const today = dayIn(useTimeZone(), Date.now());
+  const today = dayIn(useTimeZone(), serverNow());
   const chosen = readFilters(FILTERS, raw);
   const usual = { from: addDays(today, 1 - DAYS_SHOWN), to: today };
   const asked = { ...usual, ...chosen };

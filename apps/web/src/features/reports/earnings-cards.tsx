@@ -4,6 +4,7 @@ import { Clock, Coins, Wallet } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { dayIn, formatDate } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { FailedState } from '../../ui/states.tsx';
@@ -37,7 +38,7 @@ export function EarningsCards() {
           loading={loading}
           // A plain day: it is the same day in whatever zone it is read.
           hint={t('earnings.pendingHint', {
-            day: formatDate(earnings?.nextPaymentDate ?? monthAfter(dayIn('UTC', Date.now())), 'UTC'),
+            day: formatDate(earnings?.nextPaymentDate ?? monthAfter(dayIn('UTC', serverNow())), 'UTC'),
           })}
           value={money(earnings?.pending ?? 0)}
         />

@@ -8,6 +8,7 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { addDays, dayIn, formatDate } from '../../lib/format/time-format.ts';
 import { dayParameter, readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { DayRangeFilter, DaysNotice } from '../../ui/filters.tsx';
@@ -25,7 +26,7 @@ export default function FilteredTraffic() {
   const timeZone = useTimeZone();
   const [raw, change] = useSearchParameters();
   const chosen = readFilters({ from: dayParameter, to: dayParameter }, raw);
-  const today = dayIn(timeZone, Date.now());
+  const today = dayIn(timeZone, serverNow());
   const endingOn = (day: string) => ({ from: addDays(day, 1 - DAYS_SHOWN_AT_FIRST), to: day });
   const asked = { ...endingOn(chosen.to ?? today), ...chosen };
   const issue = namedDaysIssue(raw, asked, today);

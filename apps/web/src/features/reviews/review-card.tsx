@@ -13,6 +13,7 @@ import { RelatedWebsites } from '../../kits/review/related-websites.tsx';
 import { verdictTexts } from '../../kits/review/texts.ts';
 import { websiteWords } from '../../kits/website/texts.ts';
 import { formatDateTime, formatSpan } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { useCurrency } from '../../ui/money.tsx';
 import { AppealPart } from './appeal-part.tsx';
@@ -158,7 +159,7 @@ function Head({ item, state, actions }: { item: ReviewItem; state: CardState; ac
           <p className={classes.owner}>
             {t('owner')} <AccountLink account={item.owner} /> ·{' '}
             <span title={formatDateTime(item.submittedAt, timeZone)}>
-              {t('waits', { span: formatSpan(Date.now() - Date.parse(item.submittedAt)) })}
+              {t('waits', { span: formatSpan(serverNow() - Date.parse(item.submittedAt)) })}
             </span>
           </p>
         </div>

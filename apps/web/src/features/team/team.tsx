@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { actFor, useUser } from '../../lib/session/session-store.ts';
 import { may } from '../../lib/session/session-user.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
@@ -118,9 +119,9 @@ function MemberRow({
         </div>
         <div className="muted text-13 breaks">
           {member.email === name ? '' : `${member.email} · `}
-          {t('joined', { when: formatRelative(member.joinedAt, Date.now()) })}
+          {t('joined', { when: formatRelative(member.joinedAt, serverNow()) })}
           {member.lastLogin !== null &&
-            ` · ${t('lastSeen', { when: formatRelative(member.lastLogin, Date.now()) })}`}
+            ` · ${t('lastSeen', { when: formatRelative(member.lastLogin, serverNow()) })}`}
         </div>
       </div>
       <div className="row gap-8">

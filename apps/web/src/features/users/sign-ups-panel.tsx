@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { FailedPanel } from '../../ui/failed-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -78,7 +79,7 @@ function SignUpRow({ request }: { request: SignUpRequest }) {
   const what = [
     request.company,
     request.roles.map((role) => shell(`role.${role}`)).join(', '),
-    t('asked', { when: formatRelative(request.confirmedAt, Date.now()) }),
+    t('asked', { when: formatRelative(request.confirmedAt, serverNow()) }),
   ];
   return (
     <li>

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { closingTexts } from '../../kits/closing/texts.ts';
 import { api } from '../../lib/api/api.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -46,7 +47,7 @@ export function useClosing(account: AccountOfOperator): {
   };
   const open: MenuAction = { key: 'reopen', label: t('operator.reopen'), icon: DoorOpen, onSelect: reopen };
   const canReopen =
-    closing !== null && closing.erasedAt === null && Date.parse(closing.erasesAt) > Date.now();
+    closing !== null && closing.erasedAt === null && Date.parse(closing.erasesAt) > serverNow();
   return {
     actions: [...(closing === null ? [close] : []), ...(canReopen ? [open] : [])],
     facts: closing === null ? [] : factsOf(closing, t),

@@ -8,6 +8,7 @@ import { formatNumber } from '../../lib/format/number-format.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import { readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import control from '../../ui/control.module.css';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { DayRangeFilter } from '../../ui/filters.tsx';
@@ -31,7 +32,7 @@ const FiguresPage = createContext<Page>({ ids: '', days: null });
 /** The days of *Report dates*, `null` while none are chosen. */
 export function useReportDays(): ReportDays | null {
   const [raw] = useSearchParameters();
-  return chosenReportDays(readFilters(reportRange, raw), dayIn(useTimeZone(), Date.now()));
+  return chosenReportDays(readFilters(reportRange, raw), dayIn(useTimeZone(), serverNow()));
 }
 
 /** Names the rows whose figures are asked for together. */

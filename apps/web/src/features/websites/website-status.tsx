@@ -2,6 +2,7 @@ import type { Website } from '@placard/contract/websites';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { websitesTexts } from './texts.ts';
 
 type T = Translate<typeof websitesTexts.english>;
@@ -44,6 +45,6 @@ export function AdsTxtStatus({ website }: { website: Pick<Website, 'adsTxt' | 'a
   const reason =
     adsTxtCheckedAt === null
       ? t('adsTxt.never')
-      : t(`adsTxt.${adsTxt}`, { when: formatRelative(adsTxtCheckedAt, Date.now()) });
+      : t(`adsTxt.${adsTxt}`, { when: formatRelative(adsTxtCheckedAt, serverNow()) });
   return <StatusChip status={adsTxt} reason={reason} />;
 }

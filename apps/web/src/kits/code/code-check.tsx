@@ -2,6 +2,7 @@ import type { CodeCheck } from '@placard/contract/collector';
 import { TriangleAlert } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import classes from '../../ui/code/code.module.css';
 import { LiveCheck } from '../../ui/code/code-dialog.tsx';
 import { analyticsCodeTexts } from './texts.ts';
@@ -25,7 +26,7 @@ export function CodeCheckReport({ check }: { check: CodeCheck }) {
                 <TriangleAlert size={16} aria-hidden />
                 <span>
                   {t(`problem.${problem}`, { detail })}{' '}
-                  <small>{t('check.times', { count, when: formatRelative(lastAt, Date.now()) })}</small>
+                  <small>{t('check.times', { count, when: formatRelative(lastAt, serverNow()) })}</small>
                 </span>
               </li>
             ))}

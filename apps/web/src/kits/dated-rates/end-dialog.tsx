@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { useTexts } from '../../i18n/texts.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -36,7 +37,7 @@ export function EndRateDialog({
   const timeZone = useTimeZone();
   const { id } = rate;
   const { form, formProps } = useAppForm<{ lastDay: string }>({
-    initialValues: { lastDay: rate.lastDay ?? dayIn(timeZone, Date.now()) },
+    initialValues: { lastDay: rate.lastDay ?? dayIn(timeZone, serverNow()) },
     schema,
     toInput: (values) => ({ ...values, id }),
     onSubmit: async ({ lastDay }) => {

@@ -1,6 +1,7 @@
 import { CalendarX, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { datedRateTexts } from './texts.ts';
@@ -44,7 +45,7 @@ export function RateLine({
   const t = useTexts(datedRateTexts);
   const ask = useConfirmedAction();
   const { removable } = rate;
-  const over = rate.until !== null && Date.parse(rate.until) <= Date.now();
+  const over = rate.until !== null && Date.parse(rate.until) <= serverNow();
   const remove = () => {
     const { title, message, run, success, failure, queryKey } = removal;
     return ask(

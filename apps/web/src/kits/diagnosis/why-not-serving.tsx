@@ -5,6 +5,7 @@ import { ChevronDown, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { formatDateTime } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -33,7 +34,7 @@ export function WhyNotServing({
   const t = useTexts(diagnosisTexts);
   const timeZone = useTimeZone();
   const { data } = query;
-  const since = formatDateTime(data?.since ?? new Date().toISOString(), timeZone);
+  const since = formatDateTime(data?.since ?? new Date(serverNow()).toISOString(), timeZone);
   const [unfolded, unfold] = useState(false);
   if (data?.verdict === 'serving' && !unfolded) {
     return (

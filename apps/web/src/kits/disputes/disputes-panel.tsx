@@ -2,6 +2,7 @@ import type { Dispute } from '@placard/contract/billing';
 import { DISPUTES_LISTED, disputeTask } from '@placard/domain/billing/dispute';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import classes from './disputes.module.css';
@@ -47,7 +48,7 @@ function OneDispute({
   const t = useTexts(disputeTexts);
   const { reference, stage, reason, dueAt, openedAt } = dispute;
   const money = (amount: number) => formatMoney(amount, currency);
-  const task = disputeTask(stage, dueAt === null ? null : Date.parse(dueAt), Date.now());
+  const task = disputeTask(stage, dueAt === null ? null : Date.parse(dueAt), serverNow());
   const isInquiry = stage === 'inquiry';
   const todo = task === 'answer' && isInquiry ? 'answerInquiry' : task;
   const wallet = { fromWallet: money(dispute.fromWallet), uncovered: money(dispute.uncovered) };

@@ -5,6 +5,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api, apiPages } from '../../lib/api/api.ts';
 import { messageOf } from '../../lib/faults/api-error.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { CountSaid } from '../../ui/count-said.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
@@ -123,7 +124,7 @@ function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
             title={formatDateTime(notice.createdAt, timeZone)}
             className="faint text-12"
           >
-            {formatRelative(notice.createdAt, Date.now())}
+            {formatRelative(notice.createdAt, serverNow())}
           </time>
         </span>
       </Link>

@@ -1,6 +1,7 @@
 import type { Report } from '@placard/contract/reports';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoment, formatSpan, formatZone } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import classes from './report.module.css';
 import { reportTexts } from './texts.ts';
@@ -21,7 +22,7 @@ export function Freshness({
   const own = useTimeZone();
   const { timeZone, updatedAt, lateSeconds } = report ?? {
     timeZone: own,
-    updatedAt: new Date().toISOString(),
+    updatedAt: new Date(serverNow()).toISOString(),
     lateSeconds: 0,
   };
   const isLive = lateSeconds <= LIVE_SECONDS;
@@ -30,7 +31,7 @@ export function Freshness({
       className={`faint text-13 ${classes.fresh}`}
       style={report === undefined ? { visibility: 'hidden' } : undefined}
     >
-      {t('zone', { zone: formatZone(timeZone, Date.now()) })} ·{' '}
+      {t('zone', { zone: formatZone(timeZone, serverNow()) })} ·{' '}
       {t('updated', { time: formatMoment(updatedAt, timeZone) })} ·{' '}
       {isLive ? t('live') : <strong>{t('late', { span: formatSpan(lateSeconds * 1_000) })}</strong>}
     </span>

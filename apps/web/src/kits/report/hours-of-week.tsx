@@ -5,6 +5,7 @@ import { Grid3x3, Table2 } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatZone } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import control from '../../ui/control.module.css';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { ChoiceFilter } from '../../ui/filters.tsx';
@@ -30,7 +31,7 @@ type HoursProps = {
 export default function HoursOfWeekPanel({ source, asked, metric, actions, onMetric }: HoursProps) {
   const t = useTexts(reportTexts);
   const tMetric = useTexts(metricTexts);
-  const zone = formatZone(useTimeZone(), Date.now());
+  const zone = formatZone(useTimeZone(), serverNow());
   const [asTable, setAsTable] = useState(false);
   const days = daysBetween(asked.from, asked.to);
   const tooLong = days > HOURLY_MAX_DAYS;

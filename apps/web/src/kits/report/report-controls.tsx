@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { ChoiceFilter, DayRangeFilter, DaysNotice } from '../../ui/filters.tsx';
 import { CompareChoice } from './compare-choice.tsx';
@@ -34,7 +35,7 @@ export function ReportControls({
 }) {
   const t = useTexts(reportTexts);
   const [raw] = useSearchParameters();
-  const today = dayIn(useTimeZone(), Date.now());
+  const today = dayIn(useTimeZone(), serverNow());
   const { from, to, comparison } = asked;
   const compared =
     raw.vs === 'days' && comparison !== 'days'

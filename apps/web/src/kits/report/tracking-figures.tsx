@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { addDays, dayIn } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { Count } from '../../ui/count.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,7 +22,7 @@ const METRICS = ['trackingImpressions', 'trackingClicks'] as const;
  */
 export function TrackingFigures({ creativeId, quiet = false }: { creativeId?: number; quiet?: boolean }) {
   const t = useTexts(trackingTexts);
-  const today = dayIn(useTimeZone(), Date.now());
+  const today = dayIn(useTimeZone(), serverNow());
   const by = creativeId === undefined ? 'creative' : 'adSet';
   const query = useQuery(
     apiQuery(api.reports.advertiser, {

@@ -21,6 +21,7 @@ import { dayIn } from '../../lib/format/time-format.ts';
 import { type ListSearch, listSearch, readListInput } from '../../lib/search/list-search.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { sessionStore } from '../../lib/session/session-store.ts';
 import { timeZoneOf, useTimeZone } from '../../ui/date-time.tsx';
 import type { DimensionCell } from './breakdown-rows.ts';
@@ -57,7 +58,7 @@ export function useReportAsked(
   source: ReportSource,
 ): [ReportAsked, (change: SearchRecord, options?: { replace?: boolean }) => void] {
   const [raw, change] = useSearchParameters();
-  const today = dayIn(useTimeZone(), Date.now());
+  const today = dayIn(useTimeZone(), serverNow());
   return [useMemo(() => readReport(raw, source, today), [raw, source, today]), change];
 }
 
@@ -130,7 +131,7 @@ export function breakdownSearch(source: ReportSource): ListSearch<string, Record
 
 /** Asks for what a report shows before it is rendered; its own queries find the calls under way. */
 export function prefetchReport(source: ReportSource, raw: SearchRecord): void {
-  const asked = readReport(raw, source, dayIn(timeZoneOf(sessionStore.get()), Date.now()));
+  const asked = readReport(raw, source, dayIn(timeZoneOf(sessionStore.get()), serverNow()));
   const { sort } = readListInput(breakdownSearch(source), raw);
   void queryClient.prefetchQuery(overviewQuery(source, asked));
   void queryClient.prefetchQuery(breakdownQuery(source, asked, sort));

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -45,7 +46,7 @@ export default function ShareDialog({
     initialValues: {
       websiteId: null,
       sharePercent: '',
-      fromDay: addDays(dayIn(timeZone, Date.now()), 1),
+      fromDay: addDays(dayIn(timeZone, serverNow()), 1),
       lastDay: '',
       reason: '',
     },

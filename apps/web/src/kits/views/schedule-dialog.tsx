@@ -6,6 +6,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -99,7 +100,7 @@ function ScheduleForm({ view, onClose }: Props) {
         type="time"
         required
         label={t('schedule.time')}
-        description={t('schedule.timeHint', { zone: formatZone(timeZone, Date.now()) })}
+        description={t('schedule.timeHint', { zone: formatZone(timeZone, serverNow()) })}
         {...form.getInputProps('time')}
       />
       {schedule !== null && (

@@ -1,6 +1,7 @@
 import { commonTexts } from '../../i18n/en/common.ts';
 import { translator } from '../../i18n/texts.ts';
 import { ApiError, apiErrorFrom, INVALID_ANSWER } from '../faults/api-error.ts';
+import { learnServerTime } from '../server-clock.ts';
 import { readAccessToken } from '../session/access-token.ts';
 import { readActingAccount } from '../session/acting-account.ts';
 import { takeEarlyCall } from './early-calls.ts';
@@ -153,6 +154,7 @@ export async function request(options: RequestOptions): Promise<unknown> {
 async function requestOnce(options: RequestOptions): Promise<unknown> {
   const tokenSent = readAccessToken();
   const response = await send(options);
+  learnServerTime(response.headers.get('date'));
   if (response.ok && options.isFile === true) return await (options.readFile ?? fileOf)(response);
   const body = await bodyOf(response);
   if (response.ok) return body;

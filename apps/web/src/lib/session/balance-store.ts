@@ -2,6 +2,7 @@ import { commonTexts } from '../../i18n/en/common.ts';
 import { translator } from '../../i18n/texts.ts';
 import { sessionApi } from '../api/session-api.ts';
 import { messageOf } from '../faults/api-error.ts';
+import { serverNow } from '../server-clock.ts';
 import { createStore, useStore } from '../store.ts';
 
 /** The advertiser's wallet as the specification keeps it in the client (§3). */
@@ -37,7 +38,7 @@ export async function refreshBalance(): Promise<void> {
       balance,
       currency,
       hasBalance: balance > 0,
-      lastUpdatedMs: Date.now(),
+      lastUpdatedMs: serverNow(),
       loading: false,
       error: null,
     });

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
+import { serverNow } from '../../lib/server-clock.ts';
 import { Dialog } from '../dialog.tsx';
 import classes from './code.module.css';
 import { CodeBlock } from './code-block.tsx';
@@ -36,7 +37,7 @@ const FRESH_MS = 3_600_000;
 /** "We have seen it": `seenAt` of a query that asks again every few seconds while the code is shown. */
 export function LiveCheck({ seenAt }: { seenAt: string | null | undefined }) {
   const t = useTexts(codeStepTexts);
-  const nowMs = Date.now();
+  const nowMs = serverNow();
   const seen = typeof seenAt === 'string' && nowMs - Date.parse(seenAt) < FRESH_MS;
   const when = typeof seenAt === 'string' ? formatRelative(seenAt, nowMs) : null;
   return (

@@ -8,6 +8,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { failureText } from '../../../lib/faults/failure-text.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { Dialog, DialogFault } from '../../../ui/dialog.tsx';
@@ -36,8 +37,8 @@ export default function ExportDialog({
   const t = useTexts(networkDocumentsTexts);
   const issues = useTexts(issueTexts);
   const timeZone = useTimeZone();
-  const [from, setFrom] = useState(period.from ?? lastMonth(dayIn(timeZone, Date.now())).from);
-  const [to, setTo] = useState(period.to ?? lastMonth(dayIn(timeZone, Date.now())).to);
+  const [from, setFrom] = useState(period.from ?? lastMonth(dayIn(timeZone, serverNow())).from);
+  const [to, setTo] = useState(period.to ?? lastMonth(dayIn(timeZone, serverNow())).to);
   const days = isDay(from) && isDay(to);
   const backwards = days && to < from;
   return (

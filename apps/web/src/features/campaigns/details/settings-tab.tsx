@@ -9,6 +9,7 @@ import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { DateTime, useTimeZone } from '../../../ui/date-time.tsx';
@@ -113,7 +114,7 @@ function SettingsView({ campaign, onEdit }: { campaign: Campaign; onEdit: () => 
 function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => void }) {
   const t = useTexts(campaignsTexts);
   const client = useQueryClient();
-  const today = dayIn(useTimeZone(), Date.now());
+  const today = dayIn(useTimeZone(), serverNow());
   const [saved, setSaved] = useState(false);
   // What these fields were read from: a newer version fetched meanwhile must not be overwritten by them.
   const [read] = useState(campaign);

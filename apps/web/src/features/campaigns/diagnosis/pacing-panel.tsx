@@ -7,6 +7,7 @@ import { diagnosisTexts } from '../../../kits/diagnosis/texts.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { formatMoney, formatMoneyShort } from '../../../lib/format/number-format.ts';
 import { formatZone } from '../../../lib/format/time-format.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import type { ChartPoint } from '../../../ui/chart/chart-model.ts';
 import { ChoiceFilter } from '../../../ui/filters.tsx';
@@ -29,7 +30,7 @@ export function PacingPanel({
 }) {
   const t = useTexts(diagnosisTexts);
   const query = useQuery(apiQuery(api.diagnosis.pacing, { id: campaignId }));
-  const zone = query.data === undefined ? '' : formatZone(query.data.timeZone, Date.now());
+  const zone = query.data === undefined ? '' : formatZone(query.data.timeZone, serverNow());
   return (
     <Panel
       title={t('pacing.title')}

@@ -9,6 +9,7 @@ import { api, apiQuery } from '../../../lib/api/api.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
 import { dayParameter, readFilters } from '../../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import control from '../../../ui/control.module.css';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { DayRangeFilter } from '../../../ui/filters.tsx';
@@ -25,7 +26,7 @@ const FiguresPage = createContext<Page | null>(null);
 export function useFiguresRange(): FiguresRange {
   const [raw] = useSearchParameters();
   const { figuresFrom, figuresTo } = readFilters(PARAMETERS, raw);
-  const today = dayIn(useTimeZone(), Date.now());
+  const today = dayIn(useTimeZone(), serverNow());
   const otherwise = presetRange('last30', today);
   if (figuresFrom === undefined || figuresTo === undefined) return otherwise;
   const chosen = { from: figuresFrom, to: figuresTo };

@@ -6,6 +6,7 @@ import { CAMPAIGNS_PATH } from '../../../lib/advertiser-paths.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
 import { idParameter } from '../../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { useUser } from '../../../lib/session/session-store.ts';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -72,7 +73,7 @@ type Wizard = ReturnType<typeof useWizard>;
 
 /** Starts from what was typed last when the page opened; later saves don't start it anew. */
 function useWizard(draft: CampaignDraft | null) {
-  const today = dayIn(useTimeZone(), Date.now());
+  const today = dayIn(useTimeZone(), serverNow());
   const [raw, changeSearch] = useSearchParameters();
   const user = useUser();
   const [start, setStart] = useState<Draft | null>(() => {

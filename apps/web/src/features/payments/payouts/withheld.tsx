@@ -12,6 +12,7 @@ import { percent } from '../../../kits/withholding/withholding-words.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { failureText } from '../../../lib/faults/failure-text.ts';
 import { dayIn } from '../../../lib/format/time-format.ts';
+import { serverNow } from '../../../lib/server-clock.ts';
 import { sheetOf } from '../../../lib/sheet-of.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
@@ -31,7 +32,7 @@ const YEARS = 11;
 /** What was withheld of a year's payouts, and by which rates it is. */
 export default function Withheld() {
   const t = useTexts(payoutTabTexts);
-  const thisYear = Number(dayIn(useTimeZone(), Date.now()).slice(0, 4));
+  const thisYear = Number(dayIn(useTimeZone(), serverNow()).slice(0, 4));
   const [year, setYear] = useState(thisYear);
   const [busy, run] = useBusy();
   const query = useQuery(apiQuery(api.withholding.report, { year }));
