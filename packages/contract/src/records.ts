@@ -64,6 +64,8 @@ const accountRecord = z.object({
   ownerUserId: id,
   /** Since when its changes go live before they are judged; null: they wait. */
   trustedAt: instant.nullable(),
+  /** Not where it is one's own and another operator could: what goes live unseen is for others to allow. */
+  mayTrust: z.boolean(),
   /** How it was closed; null: it is open. */
   closing: closing.nullable(),
   members: z.array(

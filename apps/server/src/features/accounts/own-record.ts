@@ -1,4 +1,4 @@
-import type { Tx } from '@placard/db/database';
+import type { Db, Tx } from '@placard/db/database';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { activeOperators } from '../users/active-operators.ts';
@@ -11,18 +11,28 @@ import { membershipsAmong } from './memberships.ts';
  */
 export async function refuseOwnRecord(
   trx: Tx,
-  { userId }: Pick<Actor, 'userId'>,
+  actor: Pick<Actor, 'userId'>,
   accountId: number,
   at: Date,
 ): Promise<void> {
-  const operators = (await activeOperators(trx)).map(({ id }) => id);
-  const members = await membershipsAmong(trx, {
+  if (await isForOthers(trx, actor, accountId, at)) throw new AppError('own_record');
+}
+
+/** Whether an operator acts for the account, and there is another who does not. */
+export async function isForOthers(
+  db: Db,
+  { userId }: Pick<Actor, 'userId'>,
+  accountId: number,
+  at: Date,
+): Promise<boolean> {
+  const operators = (await activeOperators(db)).map(({ id }) => id);
+  const members = await membershipsAmong(db, {
     userIds: [...new Set([userId, ...operators])],
     accountIds: [accountId],
     at,
   });
   const own = new Set(members.map((member) => member.userId));
-  if (own.has(userId) && operators.some((id) => !own.has(id))) throw new AppError('own_record');
+  return own.has(userId) && operators.some((id) => !own.has(id));
 }
 
 /**

@@ -4,9 +4,10 @@ import type { MemberRole, Role } from '@placard/domain/roles';
 import type { UserStatus } from '@placard/domain/user/status';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
-import type { HasDb } from '../../deps.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { personName } from '../account/person-name.ts';
 import { accountName } from '../accounts/account-name.ts';
+import { isForOthers } from '../accounts/own-record.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { readClosing } from '../closing/read-closing.ts';
 import { theRow } from '../the-row.ts';
@@ -26,19 +27,24 @@ type Card = {
 };
 
 /** An account with its members, its money and how much it has of everything. @throws AppError `not_found`. */
-export async function readAccountRecord({ db }: HasDb, id: number): Promise<AccountOfOperator> {
+export async function readAccountRecord(
+  { db, clock }: HasDb & HasClock,
+  actor: Actor,
+  { id }: { readonly id: number },
+): Promise<AccountOfOperator> {
   const { rows } = await sql<Card>`
     select ${accountName('c')} as name, c.email, c.company, c.status, c.time_zone, c.created_at, c.owner_user_id, a.trusted_at,
            array(select r.role from account_role r where r.account_id = c.id order by r.role) as roles
       from account_card c join account a on a.id = c.id where c.id = ${id}`.execute(db);
   const [card] = rows;
   if (card === undefined) throw new AppError('not_found');
-  const [currency, members, money, counts, closing] = await Promise.all([
+  const [currency, members, money, counts, closing, forOthers] = await Promise.all([
     readCurrency(db),
     readMembers({ db }, id),
     readMoney({ db }, id),
     readCounts({ db }, id),
     readClosing(db, id),
+    isForOthers(db, actor, id, clock()),
   ]);
   return {
     id,
@@ -52,6 +58,7 @@ export async function readAccountRecord({ db }: HasDb, id: number): Promise<Acco
     currency,
     ownerUserId: card.owner_user_id,
     trustedAt: card.trusted_at?.toISOString() ?? null,
+    mayTrust: !forOthers,
     closing,
     members,
     wallet: card.roles.includes('advertiser') ? money.wallet : null,

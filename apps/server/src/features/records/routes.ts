@@ -17,8 +17,6 @@ export function recordsRoutes(deps: AppDeps) {
     findOwn: records.findOwn.handler(answer(deps, findOwnRecords)),
     user: records.user.handler(async ({ input }) => ({ data: await readUserRecord(deps, input.id) })),
     trustAccount: records.trustAccount.handler(answer(deps, trustAccount)),
-    account: records.account.handler(async ({ input }) => ({
-      data: await readAccountRecord(deps, input.id),
-    })),
+    account: records.account.handler(answer(deps, readAccountRecord)),
   };
 }

@@ -41,6 +41,6 @@ export async function trustAccount(
         at: now,
       });
     }
-    return await readAccountRecord({ db }, input.id);
+    return await readAccountRecord({ db, clock: deps.clock }, actor, input);
   });
 }

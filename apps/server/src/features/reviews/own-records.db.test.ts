@@ -1,3 +1,4 @@
+import type { AccountOfOperator } from '@placard/contract/records';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../http/testing/test-api.ts';
@@ -5,6 +6,7 @@ import {
   appealCreative,
   asOwner,
   codeOf,
+  get,
   grant,
   idOf,
   newOwner,
@@ -82,10 +84,16 @@ describe('of an account of one’s own', () => {
   });
 
   it('another one lets its changes go live at once; that they do not any more needs nobody else', async () => {
-    const path = `/accounts/${world.owner.accountId}/trust`;
+    const account = `/accounts/${world.owner.accountId}`;
+    const path = `${account}/trust`;
+    const may = async (user: TestUser) =>
+      (await get<AccountOfOperator>(`/operator${account}`, user)).mayTrust;
+    expect([await may(world.owner), await may(world.operator)]).toEqual([false, true]);
     expect(await own(path, { trusted: true })).toEqual(REFUSED);
     expect(await other(path, { trusted: true })).toEqual(DONE);
     expect(await own(path, { trusted: false })).toEqual(DONE);
+    await setStatus(world.operator, 'suspended');
+    expect(await may(world.owner)).toBe(true);
   });
 
   it('one decides all the same where nobody else could', async () => {

@@ -1,10 +1,10 @@
-import type { Db, Tx } from '@placard/db/database';
+import type { Db } from '@placard/db/database';
 
 /** Everybody who runs the network and may sign in, in the order of their numbers. */
 export async function activeOperators(
-  trx: Tx,
+  db: Db,
 ): Promise<readonly { readonly id: number; readonly email: string }[]> {
-  return await trx
+  return await db
     .selectFrom('app_user')
     .innerJoin('user_role', 'user_role.user_id', 'app_user.id')
     .select(['app_user.id', 'email'])

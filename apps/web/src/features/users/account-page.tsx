@@ -86,7 +86,9 @@ function Account({ account }: { account: AccountOfOperator }) {
         badge={<StatusChip status={account.status} reason={closing.badge} />}
         actions={[
           ...look.actions,
-          ...(account.closing === null ? [trust(account)] : []),
+          ...(account.closing === null && (account.mayTrust || account.trustedAt !== null)
+            ? [trust(account)]
+            : []),
           ...(owner === undefined || account.closing !== null
             ? []
             : actionsOf(owner).filter(({ key }) => key === 'suspend' || key === 'reinstate')),
