@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
+import { request } from './api/request.ts';
 import { learnServerTime, serverNow } from './server-clock.ts';
 
 afterEach(() => {
@@ -22,6 +23,18 @@ it('goes by the server’s clock where the browser’s is wrong, and by the brow
   expect(serverNow()).toBe(Date.now());
   learnServerTime('Tue, 10 Mar 2026 11:59:35 GMT');
   expect(serverNow()).toBe(Date.UTC(2026, 2, 10, 11, 59, 35));
+});
+
+it('is told by each answer of the API', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 2, 10, 12) });
+  vi.stubGlobal('window', {});
+  vi.stubGlobal(
+    'fetch',
+    async () => new Response('{}', { headers: { date: 'Mon, 09 Mar 2026 12:00:00 GMT' } }),
+  );
+  await request({ method: 'GET', path: '/auth/config' });
+  expect(serverNow()).toBe(Date.UTC(2026, 2, 9, 12));
+  vi.unstubAllGlobals();
 });
 
 it('is asked for the time by everything that is shown or suggested', () => {
