@@ -17,6 +17,12 @@ const MOST_TURNS = 1_000;
 
 const CALLS = /\/api\//;
 
+/** Above the list of users, who waits for an account. */
+const ASKING = ['ann', 'bob'].map((name, id) => ({
+  ...{ id: id + 1, email: `${name}@example.com`, firstName: name, lastName: 'Lee', company: null },
+  ...{ roles: ['advertiser'], confirmedAt: '2026-03-01T10:00:00Z' },
+}));
+
 const own = sharedPlacard();
 
 /** Sums up how far what is seen jumps, and leaves no time after which parts are shown that still wait for others. */
@@ -46,7 +52,7 @@ async function openBackwards(page: Page, path: string): Promise<number> {
   const held: (() => void)[] = [];
   await answerCalls(page, CALLS, async (route) => {
     await new Promise<void>((resolve) => held.push(resolve));
-    await route.continue();
+    await route.fallback();
   });
   await page.goto(own.at(path));
   let answered = 0;
@@ -82,7 +88,7 @@ test('screens don’t jump, in whatever order their parts come', async ({ browse
   const lists = ['/publisher/ads-txt', '/publisher/websites', '/publisher/widgets'];
   const visits = [
     [own.operator, WIDE, ['/operator/settings', '/operator/health', '/operator/minimum-bids']],
-    [own.operator, NARROW, ['/operator/filtered']],
+    [own.operator, NARROW, ['/operator/filtered', '/operator/users']],
     [owner, WIDE, ['/publisher/report', '/advertiser/campaigns', '/advertiser/statistics']],
     [owner, NARROW, ['/dashboard', '/advertiser/campaigns', ...money, ...lists]],
     [owner, LONG, ['/publisher/stats', '/publisher/report', '/advertiser/statistics']],
@@ -92,6 +98,9 @@ test('screens don’t jump, in whatever order their parts come', async ({ browse
     visits.map(async ([session, viewport, paths]) => {
       const page = await own.pageOf(browser, session, { viewport });
       await watchShifts(page);
+      await page.route('**/api/operator/sign-ups', (route) =>
+        route.fulfill({ json: { data: { items: ASKING } } }),
+      );
       for (const path of paths) await expectUnmoved(page, path);
     }),
   );

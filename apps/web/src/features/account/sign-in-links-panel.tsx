@@ -13,6 +13,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Unsettled } from '../../ui/states.tsx';
 import { accountTexts } from './texts.ts';
 
 const hostOf = ({ issuer }: SignInLink) => new URL(issuer).host;
@@ -20,9 +21,10 @@ const hostOf = ({ issuer }: SignInLink) => new URL(issuer).host;
 /** Links of whoever is signed in to single sign-on; nothing where the network has none and no link is left. */
 export function SignInLinksPanel() {
   const t = useTexts(accountTexts);
-  const { data } = useQuery(apiQuery(api.singleSignOn.links, undefined));
+  const { data, isPending } = useQuery(apiQuery(api.singleSignOn.links, undefined));
   const [ending, setEnding] = useState<SignInLink | null>(null);
-  if (data === undefined || (data.singleSignOn === null && data.items.length === 0)) return null;
+  if (data === undefined) return isPending && <Unsettled />;
+  if (data.singleSignOn === null && data.items.length === 0) return null;
   const { items, singleSignOn } = data;
   const text = singleSignOn === null ? t('signInLinks.off') : t('signInLinks.text', { label: singleSignOn });
   return (

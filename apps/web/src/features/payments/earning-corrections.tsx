@@ -6,6 +6,7 @@ import { FailedPanel } from '../../ui/failed-panel.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadOn } from '../../ui/read-on.tsx';
+import { Unsettled } from '../../ui/states.tsx';
 import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 
@@ -20,7 +21,8 @@ export function EarningCorrections() {
       </div>
     );
   }
-  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  if (query.data === undefined) return <Unsettled />;
+  const rows = query.data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) return null;
   return (
     <div className={classes.statements}>

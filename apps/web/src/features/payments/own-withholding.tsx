@@ -6,6 +6,7 @@ import { percent, useWithholdingWords } from '../../kits/withholding/withholding
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { FailedPanel } from '../../ui/failed-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Unsettled } from '../../ui/states.tsx';
 import classes from './payment.module.css';
 
 /** Tax that is withheld of withdrawals, now and to come; nothing where none is. */
@@ -21,7 +22,8 @@ export function OwnWithholding() {
       </div>
     );
   }
-  if (data === undefined || (data.present.withholdingPercent === 0 && data.items.length === 0)) return null;
+  if (data === undefined) return <Unsettled />;
+  if (data.present.withholdingPercent === 0 && data.items.length === 0) return null;
   const { present, items } = data;
   return (
     <div className={classes.statements}>

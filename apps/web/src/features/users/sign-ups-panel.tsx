@@ -11,6 +11,7 @@ import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { FailedPanel } from '../../ui/failed-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Unsettled } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { userTexts } from './texts.ts';
@@ -27,7 +28,8 @@ export function SignUpsPanel() {
       </div>
     );
   }
-  if (data === undefined || data.items.length === 0) return null;
+  if (data === undefined) return <Unsettled />;
+  if (data.items.length === 0) return null;
   return (
     <div style={{ marginBottom: 16 }}>
       <Panel title={t('signUps')} description={t('signUpsText')} flush>
