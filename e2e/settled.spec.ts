@@ -98,7 +98,7 @@ test('screens don’t jump, in whatever order their parts come', async ({ browse
     visits.map(async ([session, viewport, paths]) => {
       const page = await own.pageOf(browser, session, { viewport });
       await watchShifts(page);
-      await page.route('**/api/operator/sign-ups', (route) =>
+      await answerCalls(page, '**/api/operator/sign-ups', (route) =>
         route.fulfill({ json: { data: { items: ASKING } } }),
       );
       for (const path of paths) await expectUnmoved(page, path);
