@@ -10,7 +10,7 @@ it('sellers.json names who sells, and no person', async () => {
     const idle = await api.user({ roles: ['publisher'] });
     const blank = await api.user({ roles: ['publisher'] });
     const buyer = await api.user({ roles: ['advertiser'] });
-    const gone = await api.user({ roles: ['publisher'], status: 'suspended' });
+    const gone = await api.user({ roles: ['publisher'] });
     const { db } = api.deps;
     await db
       .updateTable('account')
@@ -27,6 +27,7 @@ it('sellers.json names who sells, and no person', async () => {
       if (user !== idle)
         await db.updateTable('website').set({ status: 'active' }).where('id', '=', id).execute();
     }
+    await db.updateTable('account').set({ status: 'suspended' }).where('id', '=', gone.accountId).execute();
     const response = await api.app.inject({ method: 'GET', url: '/sellers.json' });
     expect([response.statusCode, response.headers['content-type']]).toEqual([
       200,
