@@ -240,6 +240,11 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+V');
 }
 
+const selectedOf = (field: Element) => {
+  const { value, selectionStart, selectionEnd } = field as HTMLInputElement;
+  return value.slice(selectionStart ?? 0, selectionEnd ?? 0);
+};
+
 /** Types, tabs, selects, deletes and pastes as a person does; the number at rest is the one that was meant, or the field says why not. */
 async function useNumberField(field: Locator, kind: NumberKind): Promise<void> {
   const page = field.page();
@@ -260,6 +265,7 @@ async function useNumberField(field: Locator, kind: NumberKind): Promise<void> {
   await holds(atRest(60, kind));
   // At the left edge, where the figures are.
   await field.dblclick({ position: { x: 24, y: 12 } });
+  expect(await field.evaluate(selectedOf)).toBe(atRest(60, kind));
   await keyboard.type('7');
   await holds(atRest(7, kind));
   await select();

@@ -12,7 +12,7 @@ type FieldProps = Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | '
 };
 
 /**
- * A text field that holds a number. The browser alone decides about caret, selection, paste and undo: what is typed
+ * A text field that holds a number. The browser alone decides about caret, paste and undo, and about all selections but one: what is typed
  * stands as it was typed until the field is left; only then is it written as the language writes it. What can't be
  * read stays, and the form names the rule it breaks.
  */
@@ -44,6 +44,8 @@ function NumberField({
         setTyping({ text, value: read });
         onChange?.(read);
       }}
+      // Firefox takes the sign for a word of its own, or the cents: a 7 in its place would make $760.00 of $60.00.
+      onDoubleClick={(event) => event.currentTarget.select()}
       onBlur={(event) => {
         setTyping(null);
         onBlur?.(event);
