@@ -9,6 +9,8 @@ const SEND_MOMENTS = fileURLToPath(new URL('point-in-time/main-send-moments.ts',
 const PATIENCE_MS = 20 * 3_600_000;
 /** What fits a notice; a fault is a sentence or the top of a stack. */
 const REASON_LENGTH = 500;
+/** Of all that it says in its hours. */
+const KEPT_LENGTH = 10_000;
 
 /**
  * Runs `npm run backup` with this process's settings, in a process of its own: packing takes a core for a while.
@@ -41,10 +43,10 @@ function startApart(program: string, stopping: AbortSignal): Promise<BackupOutco
   const child = fork(program, [], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let [said, complaint] = ['', ''];
   child.stdout?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
+    said = `${said}${chunk.toString()}`.slice(-KEPT_LENGTH);
   });
   child.stderr?.on('data', (chunk: Buffer) => {
-    complaint = `${complaint}${chunk.toString()}`.slice(0, 10_000);
+    complaint = `${complaint}${chunk.toString()}`.slice(0, KEPT_LENGTH);
   });
   const end = () => child.kill('SIGKILL');
   const patience = setTimeout(end, PATIENCE_MS);

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -190,6 +190,10 @@ it('without a bucket is in the folder or nowhere', async () => {
   await once(server, 'listening');
   const { name } = stored();
   expect((await ask(name)).status).toBe(404);
+  // The disk has something of that name and cannot open it.
+  await mkdir(join(folder, 'images'), { recursive: true });
+  await symlink(name, join(folder, 'images', name));
+  expect((await ask(name)).status).toBe(503);
 });
 
 it('leaves nothing for ever that a killed process fetched half', async () => {

@@ -83,16 +83,19 @@ export class Images {
     const name = path.slice(IMAGE_PATH.length + 1);
     const type = IMAGE_TYPES[IMAGE_NAME.exec(name)?.[1] ?? ''];
     const notFound = () => answerError(response, 'not_found', { message: 'There is no such image.' });
+    const notNow = () =>
+      answerError(response, 'unavailable', { message: 'The image cannot be fetched just now.' });
     if (type === undefined) return notFound();
-    const handle = await open(join(this.#dir, name), 'r').catch(() => null);
-    if (handle !== null) return await sendFile(request, response, handle, type);
-    if (this.#objects === null) return notFound();
+    const opened = await open(join(this.#dir, name), 'r').catch((error: NodeJS.ErrnoException) => error);
+    if (!(opened instanceof Error)) return await sendFile(request, response, opened, type);
+    // The disk does not say, or as many files are open as may be: it may well be there.
+    if (this.#objects === null) return opened.code === 'ENOENT' ? notFound() : notNow();
     let bytes: Buffer | null;
     try {
       bytes = await this.#fetchOnce(name, this.#objects);
     } catch (error) {
       if (!(error instanceof BusyError)) this.#log.warn({ err: error }, 'an image was not fetched');
-      return answerError(response, 'unavailable', { message: 'The image cannot be fetched just now.' });
+      return notNow();
     }
     if (bytes === null) return notFound();
     response.writeHead(200, headersOf(type, bytes.length));

@@ -78,6 +78,8 @@ it('asks for another try where the database is full, slow or on its way, and cal
   ];
   const sockets = ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'];
   for (const code of [...away, ...sockets]) expect([code, failed(code)]).toEqual([code, 'unavailable']);
+  // Tried as often as they may be.
+  for (const code of ['40001', '40P01']) expect([code, failed(code)]).toEqual([code, 'unavailable']);
   // What was sent cannot be stored.
   for (const code of ['22003', '22021', '22P02', '22P05'])
     expect([code, failed(code)]).toEqual([code, 'bad_request']);

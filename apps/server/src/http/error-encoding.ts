@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   isErrorCode,
 } from '@placard/contract/error-catalogue';
+import { isRetryable } from '@placard/db/database';
 import { ObjectStoreError } from '@placard/db/objects/object-store';
 import { isSocketAway } from '@placard/db/socket-away';
 import { tookTooLong } from '../analytics/damage.ts';
@@ -64,7 +65,9 @@ const ALL_BUSY_SECONDS = 5;
 /** The refusal that an error means, or null where it is a fault of ours. */
 export function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
-  if ((error instanceof TooManyWaiting && error.whose === 'all') || tookTooLong(error)) {
+  // Of a transaction that was tried as often as it may be, others were always in the way.
+  const collided = isRetryable(error);
+  if ((error instanceof TooManyWaiting && error.whose === 'all') || tookTooLong(error) || collided) {
     return new AppError('unavailable', { reason: 'all_busy', retryAfterSeconds: ALL_BUSY_SECONDS });
   }
   // Of who is gone nobody reads it; the log shall have no fault.
