@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DataExport } from '@placard/contract/data-exports';
@@ -358,14 +359,15 @@ describe('an archive of one’s data', () => {
     await expect(follow(downloadPath)).rejects.toThrow();
   });
 
-  it('has the images that the worker’s own folder lacks', async () => {
+  it('has the images that the worker’s own folder lacks, also what takes several pieces', async () => {
     const user = await api.user({ roles: ['advertiser'] });
     await sql`insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
       values (${user.accountId}, ${`${'b'.repeat(64)}.png`}, 1, 1, 3, 'image/png')`.execute(api.deps.db);
     await ask(user);
-    const readsImages = { read: async () => Buffer.from('PNG'), close: async () => undefined };
+    const picture = randomBytes(1_500_000).toString('base64');
+    const readsImages = { read: async () => Buffer.from(picture), close: async () => undefined };
     expect(await makeExports({ ...api.deps, readsImages })).toBe(1);
-    expect((await filesOf(user))[`images/${'b'.repeat(64)}.png`]).toBe('PNG');
+    expect((await filesOf(user))[`images/${'b'.repeat(64)}.png`] === picture).toBe(true);
   });
 
   it('is made by one of two workers that look at once', async () => {
@@ -386,12 +388,11 @@ describe('an archive of one’s data', () => {
   it('that cannot be made is said to have failed, and may be asked for again', async () => {
     const user = await api.user();
     await ask(user);
-    await sql`alter table data_export_part add constraint no_room check (part < 0) not valid`.execute(
-      api.deps.db,
-    );
+    const { db } = api.deps;
+    await sql`alter table data_export_part add constraint no_room check (part < 0) not valid`.execute(db);
     expect(await make()).toBe(0);
     expect((await current(user))?.status).toBe('failed');
-    await sql`alter table data_export_part drop constraint no_room`.execute(api.deps.db);
+    await sql`alter table data_export_part drop constraint no_room`.execute(db);
     expect((await ask(user)).status).toBe(200);
     expect(await make()).toBe(1);
   });

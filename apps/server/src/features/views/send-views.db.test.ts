@@ -286,6 +286,8 @@ describe('a turn', () => {
     const told = 'Your view “Wochenübersicht 7” could not be mailed';
     expect([await turn(0), await turn(1), await subjects()]).toEqual([0, 0, [told]]);
     const [mail] = await mails();
+    const kept = await database.db.selectFrom('view_schedule').selectAll().executeTakeFirstOrThrow();
+    expect([kept.last_sent_at, kept.refused_at]).toEqual([null, new Date(NOON + 3_600_000)]);
     expect(mail?.body_text).toContain('at most three months');
     expect(mail?.body_text).toContain(`${testDeps(database.db).publicUrl}/advertiser/statistics?by=weekday`);
     expect(mail?.unsubscribe_url).toContain('/unsubscribe?token=');
