@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,6 +40,19 @@ describe('a backup in a process of its own', () => {
     try {
       const { fault } = await runBackupApart(going);
       expect(fault).toContain('ENOENT');
+    } finally {
+      process.execPath = execPath;
+    }
+  });
+
+  it('is told by the end of what it says, however much that is', async () => {
+    const { execPath } = process;
+    const program = join(folder, 'talkative');
+    writeFileSync(program, '#!/bin/sh\nhead -c 30000 /dev/zero | tr "\\0" x\necho done\n', { mode: 0o755 });
+    process.execPath = program;
+    try {
+      const { fault, said } = await runBackupApart(going);
+      expect([fault, said.length, said.slice(-6)]).toEqual([null, 9_999, 'xxdone']);
     } finally {
       process.execPath = execPath;
     }
