@@ -93,7 +93,8 @@ export function showAd(slot: Slot, ad: Ad): void {
   // Laid out at its own size, then scaled as a whole.
   const mediaStyle = `border:0;width:${w}px;height:${h}px`;
   const media = makeMedia(ad, mediaStyle);
-  const frame = make('div', `place-content:center;display:grid;${video ? 'background:#000' : ''}`, media);
+  // What is no colour is dropped.
+  const frame = make('div', `place-content:center;display:grid;background:${video && '#000'}`, media);
   // At the right a low ad has what it wants pressed. A native one's text begins at the left.
   const mark = makeLink(`${MARK}${h < LOW_PX && !native ? 'left' : 'right'}:0`, REPORT_PATH, ad, m[0]);
   mark.title = m[1];

@@ -19,10 +19,11 @@ const OBSERVE_EACH_MS = 100;
 /** An ad of whose own pixels the page's scale leaves less than a tenth is a dot. */
 const LEAST_SCALED = 0.1;
 /**
- * Of a computed clip-path and the radii of corners after it: what the browser vouches for all the same, and only an exact look tells. Any clip-path, and
- * corners of 50 px or a share, which cut off more than a corner.
+ * What the browser vouches for all the same, and only an exact look tells: of a computed style any mask, any clip-path, and corners of 50 px or a share, which
+ * cut off more than a corner; and what a page around does with its frame. Other than `none` they have a parenthesis, the box they go by (`border-box`), or an
+ * origin's letters (`http`, `null`, `file`).
  */
-const ODD = /^[^n]|%|[5-9]\d|\d{3}/;
+const ODD = /[%lhb(]|[5-9]\d|\d{3}/;
 /**
  * The browser tells what came over an ad that it vouched for, or made it transparent, with the next frame that is observed. Once nothing of
  * the kind is told so long after the needed time is over, nothing of the kind came within it.
@@ -104,11 +105,16 @@ export function watch(shell: Asked, adPx: number, needMs: number, viewable: () =
     sizes.observe(shell, { box: 'device-pixel-content-box' });
     for (let box: Element | null | undefined = shell; box; box = above(box)) {
       const style = getComputedStyle(box);
-      // Twice 'none' has eight letters. Chromium, which alone vouches, knows both masks by these names.
+      // Chromium, which alone vouches, knows both masks by these names, and the pages around.
       if (
-        (style.webkitMaskBoxImage + style.webkitMaskImage)[8] ||
         (box as HTMLElement).inert ||
-        ODD.test(style.clipPath + style.borderRadius)
+        ODD.test(
+          style.webkitMaskBoxImage +
+            style.webkitMaskImage +
+            style.clipPath +
+            [...location.ancestorOrigins] +
+            style.borderRadius,
+        )
       )
         return isSeenBy(shell, share);
     }

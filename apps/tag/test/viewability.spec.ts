@@ -180,6 +180,10 @@ test('a third-party frame is measured like an image', async ({ page, publisher, 
 });
 
 test.describe('in a frame of another page', () => {
+  /** Where the page around it comes from: any other name is another origin. */
+  const OWN = 'localhost';
+  const MASKED = 'mask-image:linear-gradient(#0000,#0000)';
+  const CLIPPED = 'clip-path:polygon(0 0,100% 0,100% 8px,8px 8px,8px 100%,0 100%)';
   const put = (
     publisher: FakePublisher,
     delivery: FakeDelivery,
@@ -193,25 +197,31 @@ test.describe('in a frame of another page', () => {
     publisher.pages.set('/', { html: `<!doctype html><body>${frame}${after}` });
   };
 
-  test('it is seen like anywhere else', async ({ page, publisher, delivery }) => {
-    put(publisher, delivery, '');
-    await page.goto(publisher.url);
-    await expect.poll(() => [...delivery.events].sort()).toEqual(['iw-1', 'vw-1']);
-  });
+  for (const host of ['127.0.0.1', OWN]) {
+    test(`it is seen like anywhere else, ${host} in a page of ${OWN}`, async ({
+      page,
+      publisher,
+      delivery,
+    }) => {
+      put(publisher, delivery, '', { host });
+      await page.goto(publisher.url);
+      await expect.poll(() => [...delivery.events].sort()).toEqual(['iw-1', 'vw-1']);
+    });
+  }
 
   for (const [name, style, more] of [
     ['transparent', 'opacity:0', {}],
     ['covered', '', { after: '<div style="position:absolute;inset:0;background:#fff"></div>' }],
+    // For these the browser vouches: a page around of the frame's own origin is asked, and of any the zoom is known.
+    ['masked by its own website', MASKED, { host: OWN }],
+    ['clipped to its edges by its own website', CLIPPED, { host: OWN }],
+    ['zoomed to a dot', 'zoom:.05', {}],
     // Where the browser vouches for nothing.
-    ['zoomed to a dot', 'zoom:.05', { vouches: false }],
-    ['masked', 'mask-image:linear-gradient(#0000,#0000)', { vouches: false, host: 'localhost' }],
-    [
-      'clipped to its edges',
-      'clip-path:polygon(0 0,100% 0,100% 8px,8px 8px,8px 100%,0 100%)',
-      { vouches: false, host: 'localhost' },
-    ],
+    ['zoomed to a dot where nobody vouches', 'zoom:.05', { vouches: false }],
+    ['masked', MASKED, { vouches: false, host: OWN }],
+    ['clipped to its edges', CLIPPED, { vouches: false, host: OWN }],
   ] as const) {
-    test(`${name} by the page around it, it is not`, async ({ page, publisher, delivery }) => {
+    test(`${name}, by the page around it, it is not`, async ({ page, publisher, delivery }) => {
       put(publisher, delivery, style, more);
       await stopClock(page);
       if ('vouches' in more) await vouchForNothing(page);
