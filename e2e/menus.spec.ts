@@ -177,3 +177,26 @@ test('the focus never falls out of the page', async () => {
   await expect(opener).toHaveCount(0);
   await expect(page.getByRole('main')).toBeFocused();
 });
+
+test('nor in a browser that gives what is pressed no focus, such as Safari', async () => {
+  await page.addInitScript(() => {
+    const press = (event: MouseEvent) => {
+      if (!(event.target instanceof Element) || event.target.closest('a, button, label, summary') === null)
+        return;
+      event.preventDefault();
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    };
+    addEventListener('mousedown', press, true);
+  });
+  await page.goto(at('/advertiser/statistics'));
+  const days = page.getByRole('button', { name: /^Period/ });
+  await days.click();
+  await page.keyboard.press('Escape');
+  await expect(days).toBeFocused();
+  const save = button(page, 'Save view');
+  await save.click();
+  await expect(page.getByRole('dialog').locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(save).toBeFocused();
+});

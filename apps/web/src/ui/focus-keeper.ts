@@ -52,6 +52,19 @@ function focusOn(element: Element): void {
 }
 
 /**
+ * Safari gives no focus to a button, link or box that is pressed by a pointer, nor does Firefox on a Mac: it goes to nothing, or to what they are in. Then
+ * nobody would know what opened a dialog, and Escape would not reach a menu's button.
+ */
+function focusPressed({ target, detail }: MouseEvent): void {
+  const pressed =
+    target instanceof Element ? target.closest('a[href], button, input, select, summary') : null;
+  // The keyboard's clicks come from what has the focus; a field of a form keeps it while a button is pressed.
+  if (detail === 0 || pressed === null || document.activeElement === pressed) return;
+  if (document.activeElement?.contains(pressed) ?? true)
+    (pressed as HTMLElement).focus({ preventScroll: true });
+}
+
+/**
  * Where a pressed control is replaced by what it opened, the focus goes there: to its heading or first field, once that
  * has loaded. Where a form makes way for what it was opened from, it goes back to the button that opened it. What comes
  * after Try Again leaves it in the part of the page that failed. Whoever focuses something themselves is left alone.
@@ -103,9 +116,12 @@ export function keepFocus(pressed: Pressed | null): () => void {
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener('focusin', onFocusIn);
   document.addEventListener('pointerdown', onPointerDown);
+  // Before what it opens asks what has the focus.
+  document.addEventListener('click', focusPressed, true);
   return () => {
     observer.disconnect();
     document.removeEventListener('focusin', onFocusIn);
     document.removeEventListener('pointerdown', onPointerDown);
+    document.removeEventListener('click', focusPressed, true);
   };
 }
