@@ -64,7 +64,9 @@ async function fillScreens() {
     name: 'Week in figures',
     search: { range: 'last7' },
   });
-  await advertiser.put(`/views/${view.id}/schedule`, { every: 'day', weekday: null, time: '07:00' });
+  await advertiser.put(`/views/${view.id}/schedule`, {
+    ...{ version: 1, every: 'day', weekday: null, time: '07:00' },
+  });
   await advertiser.post(`/views/${view.id}/send`);
   const { items } = await operator.get<{ items: { id: string; subject: string }[] }>('/operator/mails');
   const mailed = items.find(({ subject }) => subject.startsWith('Week in figures'));

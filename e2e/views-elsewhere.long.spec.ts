@@ -8,7 +8,7 @@ const own = sharedPlacard();
 const { at } = own;
 const withAccount = testWithAccount(own, ['advertiser'], 'Ada');
 
-const MAILS = { every: 'week', weekday: 1, time: '07:00' };
+const MAILS = { version: 1, every: 'week', weekday: 1, time: '07:00' };
 const GONE = 'The view Evenings was deleted elsewhere. What is shown can be saved as a new view.';
 
 type View = { readonly id: number; readonly version: number };
@@ -68,7 +68,10 @@ withAccount(
     await page.goto(at('/advertiser/statistics'));
     await openList(page);
     await expect(list(page)).toContainText('Evenings');
-    const renamed = await session.put<View>(`/views/${view.id}`, { version: view.version, name: 'Nights' });
+    const renamed = await session.put<View>(`/views/${view.id}`, {
+      version: view.version + 1,
+      name: 'Nights',
+    });
     await rowAction(page, 'Evenings', 'Set as default');
     await expectToast(
       page,

@@ -31,13 +31,12 @@ export const accountCalls = {
     read: ({ campaignId: subjectId }) => ({ input: { kind: 'campaign', subjectId } }),
     add: () => ({ input: { kind: 'user', subjectId: 2_000_000_000, text: 'N'.repeat(2_000) }, refused: 404 }),
     remove: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
-    setTags: ({ campaignId: subjectId }) => ({
-      input: {
-        kind: 'campaign',
-        subjectId,
-        tags: Array.from({ length: 8 }, (_, at) => `${at}${'t'.repeat(23)}`),
-      },
-    }),
+    setTags: async ({ accounts, call, campaignId: subjectId }) => {
+      const path = `/operator/notes?kind=campaign&subjectId=${subjectId}`;
+      const { version } = (await call(path, { token: accounts.operator.token })) as { version: number };
+      const tags = Array.from({ length: 8 }, (_, at) => `${at}${'t'.repeat(23)}`);
+      return { input: { kind: 'campaign', subjectId, version, tags } };
+    },
     tags: () => ({ input: { kind: 'campaign' } }),
   },
   looks: {

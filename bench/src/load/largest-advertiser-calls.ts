@@ -181,6 +181,9 @@ export const advertiserCalls = {
     checkAdded: () => ({ input: { checkoutId: 'x'.repeat(255) }, refused: 409 }),
     setDefault: () => ({ input: { id: 2_147_483_647 }, refused: 404 }),
     remove: () => ({ input: { id: 2_147_483_647 }, refused: 404 }),
-    saveAutoTopUp: () => ({ input: { enabled: false, threshold: 50, amount: 1_000 }, refused: 409 }),
+    saveAutoTopUp: () => ({
+      input: { version: 0, enabled: false, threshold: 50, amount: 1_000 },
+      refused: 409,
+    }),
   },
 } satisfies Partial<LargestCalls>;

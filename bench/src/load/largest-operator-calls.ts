@@ -176,7 +176,7 @@ export const operatorCalls = {
     update: async (world) => ({ input: { ...(await savedView(world)), name: longName() } }),
     remove: async (world) => ({ input: { id: (await savedView(world)).id } }),
     schedule: async (world) => ({
-      input: { id: (await savedView(world)).id, every: 'day', weekday: null, time: '00:00' },
+      input: { ...(await savedView(world)), every: 'day', weekday: null, time: '00:00' },
     }),
     unschedule: async (world) => ({ input: { id: (await savedView(world)).id } }),
     send: async (world) => ({ input: { id: (await savedView(world)).id } }),

@@ -17,6 +17,9 @@ export const card = z.object({
 });
 export type Card = z.infer<typeof card>;
 
+/** Counts changes; 0 while nothing was set. */
+const topUpVersion = z.number().int().min(0);
+
 export const autoTopUp = z.object({
   enabled: z.boolean(),
   /** Below this balance … */
@@ -25,6 +28,7 @@ export const autoTopUp = z.object({
   amount: z.number(),
   /** Why it was switched off by the network; null when it is on or its owner switched it off. */
   stopped: z.object({ because: z.enum(TOP_UP_STOPS), at: instant }).nullable(),
+  version: topUpVersion,
 });
 export type AutoTopUp = z.infer<typeof autoTopUp>;
 
@@ -62,6 +66,6 @@ export const cardsContract = {
     .output(done),
   saveAutoTopUp: advertiserPaymentOperation
     .route(put('/advertiser/auto-top-up', tags, 'Add funds by the default card when the balance is low'))
-    .input(autoTopUpInput)
+    .input(autoTopUpInput.extend({ version: topUpVersion }))
     .output(data(autoTopUp)),
 };

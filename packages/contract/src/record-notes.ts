@@ -17,6 +17,8 @@ const tag = z
 
 export const recordTag = tag;
 const storedTag = z.string();
+/** Counts changes of a record's tags; 0 before the first. */
+const tagsVersion = z.number().int().min(0);
 
 export const newNote = z.object({
   ...subject,
@@ -39,7 +41,15 @@ export const recordNotesContract = {
   read: operatorOperation
     .route(get('/operator/notes', tags, 'What operators noted about a record, newest first, and its tags'))
     .input(z.object(subject))
-    .output(data(z.object({ items: z.array(note).max(NOTES_MAX), tags: z.array(storedTag).max(TAGS_MAX) }))),
+    .output(
+      data(
+        z.object({
+          items: z.array(note).max(NOTES_MAX),
+          tags: z.array(storedTag).max(TAGS_MAX),
+          version: tagsVersion,
+        }),
+      ),
+    ),
   add: operatorCreation
     .route(post('/operator/notes', tags, 'Note something about a record; its account does not see it'))
     .input(newNote)
@@ -50,8 +60,14 @@ export const recordNotesContract = {
     .output(done),
   setTags: operatorOperation
     .route(put('/operator/tags', tags, 'Give a record these tags, in place of those it has'))
-    .input(z.object({ ...subject, tags: z.array(tag).max(TAGS_MAX, issue('tags_too_many')) }))
-    .output(data(z.object({ tags: z.array(storedTag) }))),
+    .input(
+      z.object({
+        ...subject,
+        version: tagsVersion,
+        tags: z.array(tag).max(TAGS_MAX, issue('tags_too_many')),
+      }),
+    )
+    .output(data(z.object({ tags: z.array(storedTag), version: tagsVersion }))),
   tags: operatorOperation
     .route(get('/operator/tags', tags, 'Tags of a kind of records, the most used first'))
     .input(z.object({ kind }))

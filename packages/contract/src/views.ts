@@ -43,6 +43,7 @@ export type SavedView = z.infer<typeof savedView>;
 export const scheduleInput = z
   .object({
     id,
+    version,
     ...schedule.shape,
   })
   .superRefine((value, context) => {

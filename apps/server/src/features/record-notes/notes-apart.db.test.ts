@@ -56,17 +56,17 @@ describe('of two records with one number, and of two of a kind', () => {
 
   it('each has its own notes and tags, and what is done to one is done to no other', async () => {
     const others = await all();
-    expect(await read()).toEqual({ items: [], tags: [] });
+    expect(await read()).toMatchObject({ items: [], tags: [] });
     const { data } = await call('POST', '/notes', { kind: 'user', subjectId: user.id, text: 'Mine' });
     const note = data as RecordNote;
     expect(note).toMatchObject({ text: 'Mine', author: 'Ines Falk', createdAt: api.now.toISOString() });
-    await call('PUT', '/tags', { kind: 'user', subjectId: user.id, tags: ['zebra', 'ant'] });
-    expect(await read()).toEqual({ items: [note], tags: ['ant', 'zebra'] });
-    await call('PUT', '/tags', { kind: 'user', subjectId: user.id, tags: ['bee'] });
+    await call('PUT', '/tags', { kind: 'user', subjectId: user.id, version: 0, tags: ['zebra', 'ant'] });
+    expect(await read()).toEqual({ items: [note], tags: ['ant', 'zebra'], version: 1 });
+    await call('PUT', '/tags', { kind: 'user', subjectId: user.id, version: 1, tags: ['bee'] });
     expect((await read()).tags).toEqual(['bee']);
-    await call('PUT', '/tags', { kind: 'user', subjectId: user.id, tags: [] });
+    await call('PUT', '/tags', { kind: 'user', subjectId: user.id, version: 2, tags: [] });
     await call('DELETE', `/notes/${note.id}`);
-    expect(await read()).toEqual({ items: [], tags: [] });
+    expect(await read()).toMatchObject({ items: [], tags: [] });
     expect(await all()).toEqual(others);
   });
 

@@ -28,10 +28,15 @@ const add = async (kind: string, subjectId: number, text: string) =>
   await call('POST', '/operator/notes', { kind, subjectId, text });
 const read = async (kind: string, subjectId: number) => {
   const { data } = await call('GET', `/operator/notes?kind=${kind}&subjectId=${subjectId}`);
-  return data as { items: RecordNote[]; tags: string[] };
+  return data as { items: RecordNote[]; tags: string[]; version: number };
 };
 const tag = async (kind: string, subjectId: number, tags: string[]) =>
-  await call('PUT', '/operator/tags', { kind, subjectId, tags });
+  await call('PUT', '/operator/tags', {
+    kind,
+    subjectId,
+    tags,
+    version: (await read(kind, subjectId))?.version ?? 0,
+  });
 const subjects = () =>
   [
     ['user', owner.id],
@@ -92,6 +97,7 @@ it('removes a note, and writes down who added and removed which, but never what 
 it('gives a record tags as they are written alike, once each, and logs a change', async () => {
   expect((await tag('campaign', ids.campaign, [' VIP ', 'vip', 'autumn-2026'])).data).toEqual({
     tags: ['autumn-2026', 'vip'],
+    version: 1,
   });
   await tag('campaign', ids.campaign, ['vip', 'autumn-2026']);
   expect((await read('campaign', ids.campaign)).tags).toEqual(['autumn-2026', 'vip']);
@@ -102,6 +108,18 @@ it('gives a record tags as they are written alike, once each, and logs a change'
   expect((await tag('user', operator.id, most)).status).toBe(200);
   expect((await tag('user', operator.id, [...most, 'beyond'])).error?.code).toBe('invalid_input');
   expect((await tag('user', operator.id, ['two words'])).error?.code).toBe('invalid_input');
+});
+
+it('refuses tags of somebody who has not seen those that another gave meanwhile', async () => {
+  const { id: subjectId } = await api.user();
+  const give = async (version: number, tags: string[]) =>
+    await call('PUT', '/operator/tags', { kind: 'user', subjectId, version, tags });
+  expect((await give(0, ['mine'])).data).toEqual({ tags: ['mine'], version: 1 });
+  expect((await give(0, ['theirs'])).error?.code).toBe('conflict_version');
+  // What changes nothing counts nothing.
+  expect((await give(1, ['mine'])).data).toEqual({ tags: ['mine'], version: 1 });
+  expect((await give(1, [])).data).toEqual({ tags: [], version: 2 });
+  expect(await read('user', subjectId)).toEqual({ items: [], tags: [], version: 2 });
 });
 
 it('narrows lists by a tag, counts tags, and finds by one typed whole', async () => {
@@ -176,6 +194,6 @@ it('is in the archive of the person and the account, without who wrote it, and g
   await api.deps.db.transaction().execute(async (trx) => {
     await erasePersonalData(trx, { accountId: owner.accountId, personIds: [owner.id], at: api.now });
   });
-  for (const [kind, id] of subjects()) expect(await read(kind, id)).toEqual({ items: [], tags: [] });
+  for (const [kind, id] of subjects()) expect(await read(kind, id)).toMatchObject({ items: [], tags: [] });
   expect((await read('user', kept.id)).items).toHaveLength(1);
 });

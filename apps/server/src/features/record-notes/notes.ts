@@ -8,8 +8,10 @@ import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { changesOf, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { theRow } from '../the-row.ts';
 
 type Subject = { readonly kind: NotedKind; readonly subjectId: number };
+type Tagged = { readonly tags: string[]; readonly version: number };
 
 const TABLES = {
   user: 'app_user',
@@ -23,9 +25,9 @@ export async function readNotes(
   { db }: HasDb,
   _actor: Actor,
   subject: Subject,
-): Promise<{ items: RecordNote[]; tags: string[] }> {
+): Promise<{ items: RecordNote[] } & Tagged> {
   await requireSubject(db, subject);
-  const [rows, tags] = await Promise.all([
+  const [rows, tagged] = await Promise.all([
     selectNotes(db)
       .where('n.kind', '=', subject.kind)
       .where('n.subject_id', '=', subject.subjectId)
@@ -34,7 +36,7 @@ export async function readNotes(
       .execute(),
     readTags(db, subject),
   ]);
-  return { items: rows.map(noteView), tags };
+  return { items: rows.map(noteView), ...tagged };
 }
 
 /** Notes something about a record. @throws AppError `not_found`, `conflict_status` beyond the most */
@@ -94,18 +96,21 @@ export async function removeNote(
   return {};
 }
 
-/** Gives a record these tags in place of those it has. @throws AppError `not_found` */
+/** Gives a record these tags in place of those it has. @throws AppError `not_found`, `conflict_version` */
 export async function setTags(
   deps: HasDb & HasClock,
   actor: Actor,
-  input: Subject & { readonly tags: readonly string[] },
-): Promise<{ tags: string[] }> {
+  input: Subject & { readonly tags: readonly string[]; readonly version: number },
+): Promise<Tagged> {
   const at = deps.clock();
   const { kind, subjectId } = input;
   const tags = [...new Set(input.tags)].sort();
   return await inTransaction(deps.db, async (trx) => {
     await lockSubject(trx, input);
     const before = await readTags(trx, input);
+    if (before.version !== input.version) throw new AppError('conflict_version');
+    const changes = changesOf({ tags: before.tags }, { tags });
+    if (Object.keys(changes).length === 0) return before;
     await trx.deleteFrom('record_tag').where('kind', '=', kind).where('subject_id', '=', subjectId).execute();
     if (tags.length > 0) {
       await trx
@@ -113,11 +118,8 @@ export async function setTags(
         .values(tags.map((tag) => ({ kind, subject_id: subjectId, tag })))
         .execute();
     }
-    const changes = changesOf({ tags: before }, { tags });
-    if (Object.keys(changes).length > 0) {
-      await audit(trx, actor, { action: 'set_tags', kind, subjectId, detail: changes, at });
-    }
-    return { tags };
+    await audit(trx, actor, { action: 'set_tags', kind, subjectId, detail: changes, at });
+    return { tags, version: before.version + 1 };
   });
 }
 
@@ -149,14 +151,18 @@ function noteView(
   return { id: row.id, text: row.text, author: displayName(row), createdAt: row.created_at.toISOString() };
 }
 
-async function readTags(db: Db, { kind, subjectId }: Subject): Promise<string[]> {
-  const rows = await db
-    .selectFrom('record_tag')
-    .select('tag')
-    .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
-    .execute();
-  return rows.map(({ tag }) => tag).sort();
+/**
+ * The log says how often they were changed: nothing leaves it. In one statement: between two of them somebody could change
+ * both.
+ */
+async function readTags(db: Db, { kind, subjectId }: Subject): Promise<Tagged> {
+  const found = await sql<Tagged>`
+    select array(select tag from record_tag where kind = ${kind} and subject_id = ${subjectId} order by tag collate "C") as tags,
+           (select count(*)::int from audit_log
+             where subject_kind = ${kind} and subject_id = ${subjectId} and action = ${`${kind}.set_tags`}) as version`.execute(
+    db,
+  );
+  return theRow(found);
 }
 
 async function requireSubject(db: Db, { kind, subjectId }: Subject): Promise<void> {

@@ -8,6 +8,7 @@ import { refusalOf } from '../testing/fixtures.ts';
 import { createView, updateView } from './edit-views.ts';
 import { moveSchedules, scheduleView } from './schedule-view.ts';
 import { FAILED_PAUSE_MS, sendDueViews, sendViewNow } from './send-views.ts';
+import { readView } from './view-record.ts';
 
 let analytics: Analytics;
 let endAnalytics: () => Promise<void>;
@@ -31,8 +32,10 @@ const save = async (actor: Actor, name: string) =>
   await createView(api.deps, actor, {
     ...{ screen: 'statistics', name, search: { by: 'country' }, isDefault: false },
   });
-const daily = async (actor: Actor, id: number, time: string) =>
-  await scheduleView(api.deps, actor, { id, every: 'day', weekday: null, time });
+const daily = async (actor: Actor, id: number, time: string) => {
+  const { version } = await readView(api.deps.db, actor, id);
+  return await scheduleView(api.deps, actor, { id, version, every: 'day', weekday: null, time });
+};
 const mailed = async () =>
   await api.deps.db
     .selectFrom('mail_outbox')
@@ -77,7 +80,7 @@ it('a view is mailed to whose it is, of the account in which it is, and by itsel
   // Who changes one is told anew of that one alone.
   await daily(member, members.id, '13:00');
   await api.deps.db.updateTable('view_schedule').set({ refused_at: api.now }).execute();
-  await updateView(api.deps, owner, { id: owners.id, version: owners.version, name: 'Renamed' });
+  await updateView(api.deps, owner, { id: owners.id, version: owners.version + 1, name: 'Renamed' });
   const refused = await api.deps.db.selectFrom('view_schedule').select(['view_id', 'refused_at']).execute();
   expect(new Map(refused.map((row) => [row.view_id, row.refused_at !== null]))).toEqual(
     new Map([
@@ -143,7 +146,7 @@ it('a turn is owed however long it fails, and in whichever zone its account is b
   expect(await sendAfter(15 * HOUR_MS + FAILED_PAUSE_MS)).toBe(1);
   expect((await mailed()).map(({ subject }) => subject)).toEqual([expect.stringContaining('– Mar 10, 2026')]);
   // A Tuesday's, due at 13:00 and not mailed when the account moves to where that was nine hours ago.
-  await scheduleView(api.deps, owner, { id, every: 'week', weekday: 2, time: '13:00' });
+  await scheduleView(api.deps, owner, { id, version: 2, every: 'week', weekday: 2, time: '13:00' });
   await expect(sendAfter(HOUR_MS, { client })).rejects.toThrow('could not be mailed');
   const timeZone = 'Asia/Tokyo';
   await api.deps.db.transaction().execute(async (trx) => {
@@ -168,7 +171,7 @@ it('a view that another worker mailed or put off after it was seen to be due is 
       search,
       isDefault: false,
     });
-    await scheduleView(api.deps, actor, { id, every: 'day', weekday: null, time: '13:00' });
+    await scheduleView(api.deps, actor, { id, version: 1, every: 'day', weekday: null, time: '13:00' });
   }
   const clock = () => new Date(api.now.getTime() + 25 * 3_600_000);
   const deps = { ...api.deps, clock, analytics };

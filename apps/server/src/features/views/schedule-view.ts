@@ -9,11 +9,11 @@ import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { type MailedKind, mailsOfToken } from '../../mail/notice-token.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { endMails, isMailed } from '../notices/mail-preferences.ts';
-import { lockView, ownView, readView, type ScheduleRecord } from './view-record.ts';
+import { lockView, readView, type ScheduleRecord } from './view-record.ts';
 
 type Deps = HasDb & HasClock;
 
-/** Mails a view from its next turn on, or at other times than before. @throws AppError `not_found`. */
+/** Mails a view from its next turn on, or at other times than before. @throws AppError `not_found`, `conflict_version`. */
 export async function scheduleView(
   deps: Deps,
   actor: Actor,
@@ -36,6 +36,8 @@ export async function scheduleView(
   };
   return await inTransaction(deps.db, async (trx) => {
     const view = await lockView(trx, actor, input.id);
+    if (view.version !== input.version) throw new AppError('conflict_version');
+    await countChange(trx, view.id);
     await trx
       .insertInto('view_schedule')
       .values({ view_id: view.id, ...values })
@@ -47,9 +49,28 @@ export async function scheduleView(
 
 /** @throws AppError `not_found`. */
 export async function unscheduleView(deps: HasDb, actor: Actor, id: number): Promise<SavedView> {
-  await ownView(deps.db, actor, id);
-  await deps.db.deleteFrom('view_schedule').where('view_id', '=', id).execute();
-  return await readView(deps.db, actor, id);
+  return await inTransaction(deps.db, async (trx) => {
+    const view = await lockView(trx, actor, id);
+    await endSchedule(trx, view.id);
+    return await readView(trx, actor, id);
+  });
+}
+
+/** Whoever has its dialog open does not begin the mails anew unseen. */
+async function endSchedule(trx: Tx, viewId: number): Promise<void> {
+  const { numDeletedRows: ended } = await trx
+    .deleteFrom('view_schedule')
+    .where('view_id', '=', viewId)
+    .executeTakeFirstOrThrow();
+  if (ended > 0n) await countChange(trx, viewId);
+}
+
+async function countChange(trx: Tx, viewId: number): Promise<void> {
+  await trx
+    .updateTable('saved_view')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', viewId)
+    .execute();
 }
 
 export function rhythmOf(schedule: ScheduleRecord): Rhythm {
@@ -120,5 +141,14 @@ export async function describeUnsubscription(
 export async function unsubscribe(deps: HasDb & HasSecrets, token: string): Promise<void> {
   const mails = mailsOfToken(deps.secrets, token);
   if (mails !== null) return await endMails(deps, mails);
-  await deps.db.deleteFrom('view_schedule').where('view_id', '=', viewOfToken(deps.secrets, token)).execute();
+  const viewId = viewOfToken(deps.secrets, token);
+  await inTransaction(deps.db, async (trx) => {
+    await trx
+      .selectFrom('saved_view')
+      .select('id')
+      .where('id', '=', viewId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    await endSchedule(trx, viewId);
+  });
 }

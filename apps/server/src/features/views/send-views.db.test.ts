@@ -58,7 +58,7 @@ const save = async (
     isDefault: false,
   });
 const daily = async (id: number, actor = advertiser) =>
-  await scheduleView(deps(), actor, { id, every: 'day', weekday: null, time: '13:00' });
+  await scheduleView(deps(), actor, { id, version: 1, every: 'day', weekday: null, time: '13:00' });
 const mails = async () => await database.db.selectFrom('mail_outbox').selectAll().orderBy('id').execute();
 /** The newest mail's file. */
 const fileText = async () => {
@@ -185,7 +185,8 @@ describe('a turn', () => {
     const view = await save();
     await daily(view.id);
     const theirs = await scheduleView(deps(), publisher, {
-      ...{ id: (await save(publisher)).id, every: 'month', weekday: null, time: '13:00' },
+      ...{ id: (await save(publisher)).id, version: 1 },
+      ...{ every: 'month', weekday: null, time: '13:00' },
     });
     const { accountId } = advertiser;
     const inZone = async (zone: string) =>
@@ -235,7 +236,7 @@ describe('a turn', () => {
 
   it('that broke off late in the day is of its own day also after midnight', async () => {
     const { id } = await save();
-    await scheduleView(deps(), advertiser, { id, every: 'day', weekday: null, time: '23:59' });
+    await scheduleView(deps(), advertiser, { id, version: 1, every: 'day', weekday: null, time: '23:59' });
     now = new Date(Date.UTC(2026, 4, 13, 23, 59));
     await expect(sendDueViews({ ...deps(), analytics: openingFails() })).rejects.toThrow('be mailed');
     now = new Date(now.getTime() + FAILED_PAUSE_MS);
@@ -293,9 +294,9 @@ describe('a turn', () => {
     expect(mail?.unsubscribe_url).toContain('/unsubscribe?token=');
     const change = async (search: Record<string, string>, version: number) =>
       await updateView(deps(), advertiser, { id: view.id, version, search });
-    await change({ range: 'last7' }, view.version);
+    await change({ range: 'last7' }, view.version + 1);
     expect(await turn(2)).toBe(1);
-    await change(hours, view.version + 1);
+    await change(hours, view.version + 2);
     expect([await turn(3), await turn(4)]).toEqual([0, 0]);
     expect(await subjects()).toEqual([told, expect.stringContaining('May 15, 2026'), told]);
   });

@@ -92,7 +92,9 @@ describe('views of a person, an account and a screen', () => {
     const { here, others } = await places();
     const scheduled = async (place: Place) => {
       const { id } = (await save(place, 'Mailed')).data as SavedView;
-      await call(place, 'PUT', `/views/${id}/schedule`, { every: 'day', weekday: null, time: '07:30' });
+      await call(place, 'PUT', `/views/${id}/schedule`, {
+        ...{ version: 1, every: 'day', weekday: null, time: '07:30' },
+      });
     };
     for (const place of [here, ...others]) await scheduled(place);
     const dueOf = async (place: Place) => (await list(place))[0]?.schedule?.nextDueAt;

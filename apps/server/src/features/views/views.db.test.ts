@@ -88,7 +88,7 @@ describe('saved views', () => {
     ];
     const { id } = await saved(ann, 'Mine');
     const body = { version: 1, name: 'Taken' };
-    const rhythm = { every: 'day', weekday: null, time: '07:00' };
+    const rhythm = { version: 1, every: 'day', weekday: null, time: '07:00' };
     const refused = [
       await call(bob, 'PUT', `/views/${id}`, body),
       await call(bob, 'DELETE', `/views/${id}`),
@@ -111,7 +111,9 @@ describe('saved views', () => {
     expect(await fields({ screen: 'statistics', name: 'x', search: { script: '1' } })).toEqual(['search']);
     const { id } = await saved(ann, 'Mine');
     const rhythm = async (body: object) =>
-      (await call(ann, 'PUT', `/views/${id}/schedule`, body)).error?.issues?.map((one) => one.path);
+      (await call(ann, 'PUT', `/views/${id}/schedule`, { version: 1, ...body })).error?.issues?.map(
+        (one) => one.path,
+      );
     expect(await rhythm({ every: 'week', weekday: null, time: '07:00' })).toEqual(['weekday']);
     expect(await rhythm({ every: 'day', weekday: null, time: '7' })).toEqual(['time']);
   });
@@ -129,7 +131,7 @@ describe('a schedule', () => {
     const { id } = await saved(ann, 'Mondays');
     const path = `/views/${id}/schedule`;
     // Tuesday noon in UTC.
-    const set = await call(ann, 'PUT', path, { every: 'week', weekday: 1, time: '07:30' });
+    const set = await call(ann, 'PUT', path, { version: 1, every: 'week', weekday: 1, time: '07:30' });
     expect((set.data as SavedView).schedule).toEqual({
       every: 'week',
       weekday: 1,
@@ -137,7 +139,7 @@ describe('a schedule', () => {
       nextDueAt: '2026-03-16T06:30:00.000Z',
       lastSentAt: null,
     });
-    const daily = await call(ann, 'PUT', path, { every: 'day', weekday: 3, time: '07:30' });
+    const daily = await call(ann, 'PUT', path, { version: 2, every: 'day', weekday: 3, time: '07:30' });
     expect((daily.data as SavedView).schedule).toMatchObject({
       weekday: null,
       nextDueAt: '2026-03-11T06:30:00.000Z',
@@ -155,10 +157,26 @@ describe('a schedule', () => {
     expect((await call(ann, 'DELETE', path)).status).toBe(200);
   });
 
+  it('is not set or begun anew by who has not seen that it was changed, or ended, meanwhile', async () => {
+    const ann = await api.user();
+    const { id } = await saved(ann, 'Twice');
+    const set = async (version: number, time: string) =>
+      await call(ann, 'PUT', `/views/${id}/schedule`, { version, every: 'day', weekday: null, time });
+    expect((await set(1, '07:00')).data).toMatchObject({ schedule: { time: '07:00' }, version: 2 });
+    expect((await set(1, '08:00')).error?.code).toBe('conflict_version');
+    expect((await list(ann))[0]?.schedule?.time).toBe('07:00');
+    const token = unsubscribeToken(api.deps.secrets, id);
+    await call(null, 'POST', '/unsubscribe', { token });
+    expect((await set(2, '08:00')).error?.code).toBe('conflict_version');
+    expect((await list(ann))[0]?.schedule).toBeNull();
+    expect((await set(3, '08:00')).status).toBe(200);
+    expect((await call(ann, 'DELETE', `/views/${id}/schedule`)).data).toMatchObject({ version: 5 });
+  });
+
   it('of a view that is deleted at that moment is not found, nor is the view to be changed', async () => {
     const ann = await api.user();
     for (const [method, rest, body] of [
-      ['PUT', '/schedule', { every: 'day', weekday: null, time: '08:00' }],
+      ['PUT', '/schedule', { version: 1, every: 'day', weekday: null, time: '08:00' }],
       ['PUT', '', { version: 1, name: 'Other' }],
     ] as const) {
       const { id } = await saved(ann, `Gone ${rest}`);
@@ -178,7 +196,9 @@ describe('a schedule', () => {
     const { id } = await saved(ann, 'Mails');
     const other = await saved(ann, 'Others');
     for (const view of [id, other.id]) {
-      await call(ann, 'PUT', `/views/${view}/schedule`, { every: 'month', weekday: null, time: '08:00' });
+      await call(ann, 'PUT', `/views/${view}/schedule`, {
+        ...{ version: 1, every: 'month', weekday: null, time: '08:00' },
+      });
     }
     const token = unsubscribeToken(api.deps.secrets, id);
     const read = async () => (await call(null, 'GET', `/unsubscribe/${token}`)).data;

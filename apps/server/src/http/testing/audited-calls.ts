@@ -225,9 +225,10 @@ export const AUDITED: Readonly<Record<string, Calls>> = {
   'cards.saveAutoTopUp': async (world) => {
     const card = await world.saveCard('4242');
     await made(world, `/advertiser/payment-methods/${card.id}/default`, {});
+    const seen = (await world.summary()).autoTopUp?.version ?? 0;
     return [
-      { body: { enabled: true, threshold: 60 + next(), amount: 100 } },
-      { body: { enabled: false, threshold: 50, amount: 100 } },
+      { body: { version: seen, enabled: true, threshold: 60 + next(), amount: 100 } },
+      { body: { version: seen + 1, enabled: false, threshold: 50, amount: 100 } },
     ];
   },
   'websites.create': async () => ({ body: websiteInput() }),

@@ -1,14 +1,15 @@
 import { Switch } from '@mantine/core';
 import { autoTopUpInput } from '@placard/contract/cards';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, amountOf, requiredAmount } from '../../kits/form/amount.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { billingTexts } from './texts.ts';
 import { type BillingSummary, useMoneyMoved } from './use-billing.ts';
@@ -37,8 +38,14 @@ const toInput = ({ enabled, threshold, amount }: Values) => ({
 function AutoTopUpForm({ summary, onClose }: Props) {
   const t = useTexts(billingTexts);
   const moved = useMoneyMoved();
+  // What the dialog was opened with: news in the background does not make a change of somebody else's ours.
+  const [version] = useState(summary.autoTopUp?.version ?? 0);
   const { autoTopUp, minDeposit, currency, lowBalanceThreshold } = summary;
   const min = formatMoney(minDeposit, currency);
+  const renew = async () => {
+    await moved();
+    onClose();
+  };
   const { form, formProps } = useAppForm<Values>({
     initialValues: {
       enabled: autoTopUp?.enabled ?? true,
@@ -54,17 +61,17 @@ function AutoTopUpForm({ summary, onClose }: Props) {
     }),
     onSubmit: async (values) => {
       try {
-        const saved = await api.cards.saveAutoTopUp(toInput(values));
+        const saved = await api.cards.saveAutoTopUp({ ...toInput(values), version });
         toast.success(saved.enabled ? t('topUp.switchedOn') : t('topUp.switchedOff'));
-        await moved();
-        onClose();
+        await renew();
       } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(failureText(t('topUp.failed'), error));
+        form.refused(error, t('topUp.failed'));
       }
     },
   });
   return (
     <AppForm {...formProps}>
+      {form.conflict && <ConflictNotice onReload={() => void renew()} />}
       <Switch label={t('topUp.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
       <MoneyInput
         cents

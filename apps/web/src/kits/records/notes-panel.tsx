@@ -2,7 +2,7 @@ import { Button, TagsInput, Textarea } from '@mantine/core';
 import { isTag, NOTE_MAX, type NotedKind, TAGS_MAX } from '@placard/domain/record-note';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
@@ -43,9 +43,9 @@ export default function NotesPanel(subject: Subject) {
   return (
     <Panel title={t('title')} description={t(isPersonal ? 'textOfPerson' : 'text')}>
       <Loaded query={query} failed={t('loadFailed')} loading={<LoadingState lines={3} />}>
-        {({ items, tags }) => (
+        {({ items, tags, version }) => (
           <div className="stack gap-16">
-            <Tags subject={subject} tags={tags} onSaved={reread} />
+            <Tags subject={subject} tags={tags} version={version} onSaved={reread} />
             <NewNote subject={subject} onAdded={reread} />
             {items.length > 0 && (
               <ul className={`plain-list stack gap-12 ${classes.notes}`}>
@@ -76,36 +76,47 @@ export default function NotesPanel(subject: Subject) {
   );
 }
 
-/** Saved as they are given and taken; what the server refuses is as it was. */
+/** Saved as they are given and taken, one change after the other; what the server refuses is as it is there. */
 function Tags({
   subject,
   tags,
+  version,
   onSaved,
 }: {
   subject: Subject;
   tags: readonly string[];
+  version: number;
   onSaved: () => Promise<void>;
 }) {
   const t = useTexts(noteTexts);
   const { data } = useQuery(apiQuery(api.recordNotes.tags, { kind: subject.kind }));
-  const [shown, setShown] = useState<readonly string[]>(tags);
+  // What was typed and is not saved yet.
+  const [typing, setTyping] = useState<readonly string[] | null>(null);
+  const shown = typing ?? tags;
+  const seen = useRef(version);
+  const saving = useRef(Promise.resolve());
+  useEffect(() => {
+    if (typing === null) seen.current = version;
+  }, [typing, version]);
   const [error, setError] = useState<string | null>(null);
-  const save = async (typed: readonly string[]) => {
+  const save = (typed: readonly string[]) => {
     const wanted = typed.map((tag) => tag.trim().toLowerCase());
     if (!wanted.every(isTag)) {
       setError(t('tagInvalid'));
       return;
     }
     setError(null);
-    setShown(wanted);
-    try {
-      const saved = await api.recordNotes.setTags({ ...subject, tags: wanted });
-      setShown(saved.tags);
+    setTyping(wanted);
+    saving.current = saving.current.then(async () => {
+      try {
+        const saved = await api.recordNotes.setTags({ ...subject, tags: wanted, version: seen.current });
+        seen.current = saved.version;
+      } catch (refusal) {
+        toast.failure(refusalOf(refusal, t('failed')));
+      }
       await onSaved();
-    } catch (refusal) {
-      setShown(tags);
-      toast.failure(refusalOf(refusal, t('failed')));
-    }
+      setTyping((newest) => (newest === wanted ? null : newest));
+    });
   };
   return (
     <TagsInput
@@ -116,7 +127,7 @@ function Tags({
       data={(data?.items ?? []).map(({ tag }) => tag)}
       maxTags={TAGS_MAX}
       error={error}
-      onChange={(typed) => void save(typed)}
+      onChange={save}
     />
   );
 }

@@ -12,6 +12,7 @@ import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
 import { isGone, ofView } from './of-view.ts';
 import { viewTexts } from './texts.ts';
+import { useSeenVersion } from './use-seen-version.ts';
 
 type Props = { readonly onClose: () => void } & (
   | {
@@ -37,10 +38,9 @@ export default function NameDialog(props: Props) {
 
 type Values = { name: string; isDefault: boolean };
 
-async function store(props: Props, { name, isDefault }: Values): Promise<SavedView> {
+async function store(props: Props, { name, isDefault }: Values, version: number): Promise<SavedView> {
   if (props.view !== undefined) {
-    const { id, version } = props.view;
-    return await ofView(props.view, api.views.update({ id, version, name }));
+    return await ofView(props.view, api.views.update({ id: props.view.id, version, name }));
   }
   return await api.views.create({ screen: props.screen, name, search: props.search, isDefault });
 }
@@ -49,6 +49,7 @@ function NameForm(props: Props) {
   const t = useTexts(viewTexts);
   const client = useQueryClient();
   const { view, onClose } = props;
+  const { version, renew } = useSeenVersion(view?.version ?? 0);
   const { form, formProps } = useAppForm<Values>({
     initialValues: {
       name: (props.view === undefined ? props.name : props.view.name) ?? '',
@@ -57,7 +58,7 @@ function NameForm(props: Props) {
     schema: viewNaming,
     onSubmit: async (values) => {
       try {
-        const saved = await store(props, values);
+        const saved = await store(props, values, version);
         toast.success(t('updated'));
         await client.invalidateQueries({ queryKey: ['views'] });
         if (props.view === undefined) props.onSaved(saved);
@@ -67,6 +68,7 @@ function NameForm(props: Props) {
         toast.failure(failureText(t('updateFailed'), error));
         // Deleted or changed elsewhere: the list tells how things are, and a second try goes from there.
         await client.invalidateQueries({ queryKey: ['views'] });
+        renew();
         if (isGone(error)) onClose();
       }
     },

@@ -18,6 +18,7 @@ import { useAppForm } from '../form/use-app-form.ts';
 import { isGone, ofView } from './of-view.ts';
 import { weekdayName } from './rhythm-text.ts';
 import { viewTexts } from './texts.ts';
+import { useSeenVersion } from './use-seen-version.ts';
 
 type Props = { readonly view: SavedView; readonly onClose: () => void };
 
@@ -42,8 +43,10 @@ function ScheduleForm({ view, onClose }: Props) {
   const client = useQueryClient();
   const [stopping, act] = useAction();
   const { schedule } = view;
+  const { version, renew } = useSeenVersion(view.version);
   const toInput = ({ every, weekday, time }: Values) => ({
     id: view.id,
+    version,
     every,
     weekday: every === 'week' ? Number(weekday) : null,
     time,
@@ -65,6 +68,7 @@ function ScheduleForm({ view, onClose }: Props) {
         if (form.takeIssues(error)) return;
         toast.failure(failureText(t('schedule.saveFailed'), error));
         await client.invalidateQueries({ queryKey: ['views'] });
+        renew();
         if (isGone(error)) onClose();
       }
     },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { CardWorld } from '../card-payments/testing/card-world.ts';
 import { saveTopUp } from './save-top-up.ts';
+import { stopTopUp } from './stop-top-up.ts';
 import { requestTopUps } from './top-up-due.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,7 +24,7 @@ afterAll(async () => {
 const save = async (enabled: boolean, threshold: number, amount: number) =>
   await world.api.call('PUT', '/advertiser/auto-top-up', {
     token: world.advertiser.token,
-    body: { enabled, threshold, amount },
+    body: { enabled, threshold, amount, version: (await world.summary()).autoTopUp?.version ?? 0 },
   });
 
 async function tries(): Promise<{ status: string; automatic: boolean }[]> {
@@ -43,6 +44,7 @@ it('adds funds by the default card when the balance is below, and not when it is
     threshold: 50,
     amount: 80,
     stopped: null,
+    version: 1,
   });
   await Promise.all([world.work(), world.work(), world.work()]);
   expect(await world.balance()).toBe(80);
@@ -59,7 +61,7 @@ it('of two accounts that are due at once each by its own card, and by what its o
     [advertiser, 80],
   ] as const) {
     await world.saveCard('4242', user);
-    const body = { enabled: true, threshold: 50, amount };
+    const body = { version: 0, enabled: true, threshold: 50, amount };
     await world.api.call('PUT', '/advertiser/auto-top-up', { token: user.token, body });
   }
   // A transfer that waits holds nothing up.
@@ -312,6 +314,24 @@ it('ends with its card, with a refund, and rests while the account is suspended'
   expect((await world.summary()).autoTopUp?.stopped?.because).toBe('no_card');
 });
 
+it('is not set by who has not seen what was set, or ended, meanwhile', async () => {
+  await world.saveCard('4242');
+  const set = async (version: number, amount: number) =>
+    await world.api.call('PUT', '/advertiser/auto-top-up', {
+      token: world.advertiser.token,
+      body: { enabled: true, threshold: 50, amount, version },
+    });
+  expect((await set(1, 80)).error?.code).toBe('conflict_version');
+  expect((await set(0, 80)).data).toMatchObject({ amount: 80, version: 1 });
+  expect((await set(0, 90)).error?.code).toBe('conflict_version');
+  expect((await set(1, 90)).data).toMatchObject({ amount: 90, version: 2 });
+  await world.api.deps.db.transaction().execute(async (trx) => {
+    const { accountId: advertiserId } = world.advertiser;
+    await stopTopUp(trx, { advertiserId, because: 'declined', now: world.api.now });
+  });
+  expect((await set(2, 90)).error?.code).toBe('conflict_version');
+});
+
 it('needs a default card, and an amount that the network takes', async () => {
   const without = await save(true, 50, 80);
   expect([without.status, without.error?.code]).toEqual([409, 'conflict_status']);
@@ -328,7 +348,7 @@ it('needs a default card, and an amount that the network takes', async () => {
   expect(await issues(50, 10.005)).toEqual(['amount Enter an amount in whole cents']);
   // Nor what comes by another way than the API.
   const direct = saveTopUp(world.api.deps, world.advertiser.actor, {
-    ...{ enabled: true, threshold: 0, amount: 10.005 },
+    ...{ enabled: true, threshold: 0, amount: 10.005, version: 1 },
   });
   await expect(direct).rejects.toMatchObject({
     issues: [

@@ -12,11 +12,16 @@ import { amountTooSmall } from '../amount-too-small.ts';
 import { cardsOf } from '../card-payments/cards-of.ts';
 import { readTopUp, topUpView } from './top-up-record.ts';
 
-export type TopUpInput = { readonly enabled: boolean; readonly threshold: number; readonly amount: number };
+export type TopUpInput = {
+  readonly enabled: boolean;
+  readonly threshold: number;
+  readonly amount: number;
+  readonly version: number;
+};
 
 /**
  * "When the balance is below X, add Y by my default card."
- * @throws AppError `invalid_input`; `conflict_status` without a default card, `card_payments_off`.
+ * @throws AppError `invalid_input`; `conflict_version`; `conflict_status` without a default card, `card_payments_off`.
  */
 export async function saveTopUp(
   deps: HasDb & HasClock & HasCards,
@@ -39,18 +44,20 @@ export async function saveTopUp(
       amount_micros: amountMicros,
       stopped_because: null,
       stopped_at: null,
+      version: input.version + 1,
     };
     const saved = await trx
       .insertInto('auto_top_up')
       .values({ advertiser_id: advertiserId, ...values })
       .onConflict((conflict) =>
-        conflict.column('advertiser_id').doUpdateSet((eb) => ({
-          ...values,
-          version: eb('auto_top_up.version', '+', 1),
-        })),
+        conflict.column('advertiser_id').doUpdateSet(values).where('auto_top_up.version', '=', input.version),
       )
       .returningAll()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    // The first to save began with 0, as whoever saw nothing does; everybody else has seen a version.
+    if (saved === undefined || (before === null) !== (input.version === 0)) {
+      throw new AppError('conflict_version');
+    }
     const view = topUpView(saved);
     await writeAudit(trx, {
       actorUserId: actor.userId,
@@ -58,12 +65,15 @@ export async function saveTopUp(
       action: 'auto_top_up.save',
       subjectKind: 'auto_top_up',
       subjectId: advertiserId,
-      detail: before === null ? { ...view } : changesOf(before, view),
+      detail: before === null ? ruleOf(view) : changesOf(ruleOf(before), ruleOf(view)),
       at: deps.clock(),
     });
     return view;
   });
 }
+
+/** What was asked for, without how often. */
+const ruleOf = ({ version: _count, ...rule }: AutoTopUp) => rule;
 
 async function checked(trx: Tx, input: TopUpInput) {
   const settings = await trx

@@ -13,6 +13,7 @@ export function topUpView(record: TopUpRecord): AutoTopUp {
     threshold: dollarsFromMicros(record.threshold_micros),
     amount: dollarsFromMicros(record.amount_micros),
     stopped: because === null || at === null ? null : { because, at: at.toISOString() },
+    version: record.version,
   };
 }
 

@@ -24,7 +24,8 @@ afterAll(async () => {
 });
 
 const topUp = async (amount: number) => {
-  const body = { enabled: true, threshold: 10, amount };
+  const version = (await world.summary()).autoTopUp?.version ?? 0;
+  const body = { version, enabled: true, threshold: 10, amount };
   await world.api.call('PUT', '/advertiser/auto-top-up', { token: world.advertiser.token, body });
 };
 const remove = async (cardId: number) => {

@@ -290,7 +290,7 @@ describe('while somebody else holds', () => {
   it('the settings of a top-up, the next one waits, and begins no second', async () => {
     await paid();
     const { token, accountId } = world.advertiser;
-    const body = { enabled: true, threshold: 100, amount: 80 };
+    const body = { version: 0, enabled: true, threshold: 100, amount: 80 };
     await world.api.call('PUT', '/advertiser/auto-top-up', { token, body });
     const settings = `auto_top_up where advertiser_id = ${accountId}`;
     const begin = async () => (await requestTopUps(world.api.deps)).length;

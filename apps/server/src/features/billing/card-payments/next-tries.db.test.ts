@@ -225,7 +225,7 @@ describe('a deposit', () => {
 
 it('a card that was declined fails its deposit, with why, and no top-up that is none of its', async () => {
   await world.saveCard('4242');
-  const body = { enabled: true, threshold: 1, amount: 80 };
+  const body = { version: 0, enabled: true, threshold: 1, amount: 80 };
   await world.api.call('PUT', '/advertiser/auto-top-up', { token: world.advertiser.token, body });
   const declined = await world.saveCard('9995');
   const { deposit } = await world.payBy(declined.id, 80);

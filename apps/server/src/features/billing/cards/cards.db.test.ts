@@ -181,7 +181,7 @@ describe('saved cards', () => {
   it('that are gone at the gateway end what was paid by them, and who told is written down', async () => {
     const { id } = await world.saveCard('4242');
     const { token } = world.advertiser;
-    const body = { enabled: true, threshold: 50, amount: 80 };
+    const body = { version: 0, enabled: true, threshold: 50, amount: 80 };
     await world.api.call('PUT', '/advertiser/auto-top-up', { token, body });
     const other = await world.saveCard('4444', world.stranger);
     world.stripe.state.detach(await gatewayIdOf(id));

@@ -23,7 +23,7 @@ export type SummaryAnswer = {
   pendingDeposits: DepositAnswer[];
   paymentMethods: CardAnswer[];
   invoices: { number: number; label: string; kind: string; amount: number }[];
-  autoTopUp: { enabled: boolean; stopped: { because: string } | null } | null;
+  autoTopUp: { enabled: boolean; stopped: { because: string } | null; version: number } | null;
 };
 
 let keys = 0;
