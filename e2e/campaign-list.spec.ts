@@ -65,6 +65,13 @@ withBuyer('figures are asked for once, and only when a column shows them', async
   expect(new URL(asked.at(-1) ?? '').searchParams.get('from')).toBe(
     new URL(page.url()).searchParams.get('figuresFrom'),
   );
+
+  // Days of an address that is typed by hand are left out as a report leaves them out: it says so, and why.
+  const told = page.getByRole('alert').or(page.getByRole('status'));
+  await page.goto(at(`${CAMPAIGNS}?createdFrom=2026-03-05&createdTo=2026-03-01&figuresFrom=2026-02-30`));
+  await expect(told.filter({ hasText: 'left out: they end before they begin' })).toBeVisible();
+  await expect(told.filter({ hasText: 'names other days than these: one of them is no day' })).toBeVisible();
+  await expect(rowNames(page)).toHaveCount(2);
 });
 
 withBuyer('a row is edited where it stands', async ({ account: { page, session } }) => {

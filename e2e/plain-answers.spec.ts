@@ -64,6 +64,7 @@ test.describe('report dates of the website list', () => {
     await page.goto(at(`${WEBSITES}?reportFrom=2020-01-01`));
     await expect(rowNames(page)).toHaveText([domain]);
     await expectColumns(page, SPECIFIED);
+    await expect(page.getByText('left out: a report covers 800 days at most')).toBeVisible();
     expect(asked).toHaveLength(2);
   });
 

@@ -57,13 +57,20 @@ type NamedDays = { readonly from?: string | undefined; readonly to?: string | un
 
 export type AddressDaysIssue = DayIssue | ReportDaysIssue | 'day_missing';
 
-/** Why a report is not of the days that its address names; null where it is, or where none are named. */
-export function addressDaysIssue({ from = '', to = '' }: NamedDays, today: string): AddressDaysIssue | null {
-  if (from === '' && to === '') return null;
+/** Why a list is not narrowed to the days that its address names, of which one is enough; null where it is. */
+export function listDaysIssue({ from = '', to = '' }: NamedDays): DayIssue | 'end_date_before_start' | null {
   for (const day of [from, to]) {
     const issue = day === '' ? null : dayIssue(day);
     if (issue !== null) return issue;
   }
+  return from !== '' && to !== '' && from > to ? 'end_date_before_start' : null;
+}
+
+/** Why a report is not of the days that its address names; null where it is, or where none are named. */
+export function addressDaysIssue({ from = '', to = '' }: NamedDays, today: string): AddressDaysIssue | null {
+  if (from === '' && to === '') return null;
+  const issue = listDaysIssue({ from, to });
+  if (issue !== null) return issue;
   return from === '' || to === '' ? 'day_missing' : reportDaysIssue({ from, to }, today);
 }
 

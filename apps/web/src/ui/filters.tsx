@@ -122,7 +122,10 @@ export function ChoiceFilter<Value extends string>({
   );
 }
 
-/** Says that the days shown are not those of the address, and why. Hardly anybody sees it, so that it is loaded then. */
+/**
+ * Says that the days shown, or none without `from` and `to`, are not those of the address, and why. Hardly anybody sees it, so that
+ * it is loaded then.
+ */
 export function DaysNotice({
   issue,
   compared = null,
@@ -132,8 +135,8 @@ export function DaysNotice({
   issue: AddressDaysIssue | null;
   /** Of the days that it is compared with. */
   compared?: AddressDaysIssue | null;
-  from: string;
-  to: string;
+  from?: string | undefined;
+  to?: string | undefined;
 }) {
   if (issue === null && compared === null) return null;
   return (

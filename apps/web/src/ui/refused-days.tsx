@@ -12,16 +12,19 @@ export default function RefusedDays({
 }: {
   issue: AddressDaysIssue | null;
   compared: AddressDaysIssue | null;
-  from: string;
-  to: string;
+  from: string | undefined;
+  to: string | undefined;
 }) {
   const t = useTexts(refusedDaysTexts);
   const why = (one: AddressDaysIssue) => t(`why.${one}`, { most: String(REPORT_MAX_DAYS) });
-  const days = { from: formatDate(from, 'UTC'), to: formatDate(to, 'UTC') };
+  const told = (why: string) =>
+    from === undefined || to === undefined
+      ? t('list', { why })
+      : t('days', { why, from: formatDate(from, 'UTC'), to: formatDate(to, 'UTC') });
   return (
     <div className="below-16">
       <Notice tone="warn" live>
-        {issue !== null && <p className="no-margin">{t('days', { why: why(issue), ...days })}</p>}
+        {issue !== null && <p className="no-margin">{told(why(issue))}</p>}
         {compared !== null && <p className="no-margin">{t('compared', { why: why(compared) })}</p>}
       </Notice>
     </div>

@@ -4,7 +4,7 @@ import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { OneAccount, OnlyFilter } from '../../kits/records/account-filter.tsx';
 import { auditWordTexts } from '../../kits/records/audit-texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { ChoiceFilter, DayRangeFilter, SearchBox } from '../../ui/filters.tsx';
+import { ChoiceFilter, DayRangeFilter, DaysNotice, SearchBox } from '../../ui/filters.tsx';
 import { ACTIONS, type AskedOfLog, SUBJECTS } from './audit-filters.ts';
 import { auditTexts } from './texts.ts';
 
@@ -15,7 +15,7 @@ function byLabel<Value extends string>(values: readonly Value[], words: (value: 
     .sort((a, b) => a.label.localeCompare(b.label, currentLocale()));
 }
 
-export function AuditFilterBar({ asked: { set, change } }: { asked: AskedOfLog }) {
+export function AuditFilterBar({ asked: { set, change, daysIssue } }: { asked: AskedOfLog }) {
   const t = useTexts(auditTexts);
   const words = useTexts(auditWordTexts);
   return (
@@ -50,6 +50,7 @@ export function AuditFilterBar({ asked: { set, change } }: { asked: AskedOfLog }
         value={{ from: set.from, to: set.to }}
         onChange={({ from, to }) => change({ from, to })}
       />
+      <DaysNotice issue={daysIssue} />
       {set.about !== undefined && set.subject !== undefined && (
         <OnlyFilter
           label={words(`subject.${set.about}`)}

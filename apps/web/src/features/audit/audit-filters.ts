@@ -1,4 +1,5 @@
 import { AUDIT_ACTOR_KINDS } from '@placard/domain/audit';
+import { listDaysIssue } from '@placard/domain/day-bounds';
 import { useMemo } from 'react';
 import { auditWordTexts } from '../../kits/records/audit-texts.ts';
 import { dayParameter, oneOf, readFilters, textParameter } from '../../lib/search/list-search.ts';
@@ -39,6 +40,7 @@ export function useAskedOfLog() {
     return {
       set,
       filters,
+      daysIssue: listDaysIssue({ from: raw.from, to: raw.to }),
       narrowed: Object.keys(set).length > 0,
       change,
       clear: () => change(Object.fromEntries(Object.keys(FILTERS).map((name) => [name, undefined]))),

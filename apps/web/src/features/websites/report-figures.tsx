@@ -1,4 +1,5 @@
 import type { Website, WebsiteFigures } from '@placard/contract/websites';
+import { namedDaysIssue } from '@placard/domain/day-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
@@ -11,11 +12,11 @@ import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import control from '../../ui/control.module.css';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import { DayRangeFilter } from '../../ui/filters.tsx';
+import { DayRangeFilter, DaysNotice } from '../../ui/filters.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
-import { chosenReportDays, type ReportDays } from './report-days.ts';
+import { chosenReportDays, completedDays, type ReportDays } from './report-days.ts';
 import { websitesTexts } from './texts.ts';
 import { reportRange } from './website-search.ts';
 
@@ -99,7 +100,8 @@ function Unknown({ title }: { title: string }) {
 export function ReportDatesFilter() {
   const t = useTexts(websitesTexts);
   const [raw, change] = useSearchParameters();
-  const { reportFrom, reportTo } = readFilters(reportRange, raw);
+  const today = dayIn(useTimeZone(), serverNow());
+  const chosen = readFilters(reportRange, raw);
   const query = usePageFigures();
   return (
     <>
@@ -107,8 +109,15 @@ export function ReportDatesFilter() {
         clearable="report"
         label={t('list.reportDates')}
         spoken={t('list.reportDateRange')}
-        value={{ from: reportFrom, to: reportTo }}
+        value={{ from: chosen.reportFrom, to: chosen.reportTo }}
         onChange={({ from, to }) => change({ reportFrom: from, reportTo: to })}
+      />
+      <DaysNotice
+        issue={namedDaysIssue(
+          { from: raw.reportFrom, to: raw.reportTo },
+          completedDays(chosen, today),
+          today,
+        )}
       />
       {query.isError && (
         <button

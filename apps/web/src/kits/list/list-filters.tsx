@@ -1,6 +1,8 @@
+import { listDaysIssue } from '@placard/domain/day-bounds';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { ChoiceFilter, DayRangeFilter } from '../../ui/filters.tsx';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
+import { ChoiceFilter, DayRangeFilter, DaysNotice } from '../../ui/filters.tsx';
 import type { Status } from '../status/status-chip.tsx';
 
 /** A list, as far as a filter of one name reads and sets it. */
@@ -68,16 +70,20 @@ export function ListDays<const Name extends string>({
   spoken: string;
 }) {
   const [start, end] = [`${name}From`, `${name}To`] as const;
+  const [raw] = useSearchParameters();
   return (
-    <DayRangeFilter
-      label={label}
-      spoken={spoken}
-      value={{ from: list.input[start], to: list.input[end] }}
-      onChange={({ from, to }) =>
-        list.setFilters({ [start]: from, [end]: to } as {
-          [Key in `${Name}From` | `${Name}To`]?: string | undefined;
-        })
-      }
-    />
+    <>
+      <DayRangeFilter
+        label={label}
+        spoken={spoken}
+        value={{ from: list.input[start], to: list.input[end] }}
+        onChange={({ from, to }) =>
+          list.setFilters({ [start]: from, [end]: to } as {
+            [Key in `${Name}From` | `${Name}To`]?: string | undefined;
+          })
+        }
+      />
+      <DaysNotice issue={listDaysIssue({ from: raw[start], to: raw[end] })} />
+    </>
   );
 }

@@ -7,7 +7,12 @@ import { idParameter, parseSearchText, searchText } from './search-text.ts';
 const search = listSearch({
   sorts: ['name', 'createdAt'],
   defaultSort: '-createdAt',
-  filters: { status: oneOf(['active', 'paused']), createdFrom: dayParameter, adSetId: idParameter },
+  filters: {
+    status: oneOf(['active', 'paused']),
+    createdFrom: dayParameter,
+    createdTo: dayParameter,
+    adSetId: idParameter,
+  },
 });
 
 describe('readListInput', () => {
@@ -35,6 +40,20 @@ describe('readListInput', () => {
       '?page=-1&pageSize=7&search=%20&sort=password&status=ruined&createdFrom=2026-02-30&adSetId=1e3&x=1&__proto__=1',
     );
     expect(readListInput(search, raw)).toEqual({ page: 1, pageSize: 25, sort: '-createdAt' });
+  });
+
+  it('goes by both days of an address or by none', () => {
+    const days = (text: string) => {
+      const { createdFrom, createdTo } = readListInput(search, parseSearchText(text));
+      return [createdFrom, createdTo];
+    };
+    const [first, last] = ['2026-02-27', '2026-02-28'];
+    expect(days(`?createdFrom=${first}&createdTo=${last}`)).toEqual([first, last]);
+    expect(days(`?createdFrom=${last}&createdTo=${last}`)).toEqual([last, last]);
+    expect(days(`?createdTo=${last}`)).toEqual([undefined, last]);
+    expect(days(`?createdFrom=${last}&createdTo=${first}`)).toEqual([undefined, undefined]);
+    expect(days(`?createdFrom=${first}&createdTo=2026-02-30`)).toEqual([undefined, undefined]);
+    expect(days(`?createdFrom=yesterday&createdTo=${last}`)).toEqual([undefined, undefined]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { cutText, SEARCH_LENGTH_LIMIT } from '@placard/domain/cut-text';
-import { isDay } from '@placard/domain/day-bounds';
+import { isDay, listDaysIssue } from '@placard/domain/day-bounds';
 import type { SearchRecord } from './search-text.ts';
 
 /** Reads one parameter of a URL: the value, or `undefined` where it is absent or makes no sense. */
@@ -56,6 +56,9 @@ function sortOf(search: ListSearch<string, Filters>, text: string | undefined): 
   return column !== undefined && search.sorts.includes(column) ? text : search.defaultSort;
 }
 
+/** `createdFrom` → `createdTo`, `from` → `to`. */
+const endOf = (start: string): string => start.replace(/from$/, 'to').replace(/From$/, 'To');
+
 /** The filters alone, each read by its own parser. */
 export function readFilters<Of extends Filters>(filters: Of, raw: SearchRecord): FilterValues<Of> {
   const values: Record<string, string | number> = {};
@@ -63,6 +66,14 @@ export function readFilters<Of extends Filters>(filters: Of, raw: SearchRecord):
     const text = raw[name];
     const value = text === undefined ? undefined : parameter(text);
     if (value !== undefined) values[name] = value;
+  }
+  // All or none, as of a report: the screen says why.
+  for (const start of Object.keys(filters).filter((name) => filters[name] === dayParameter)) {
+    const end = endOf(start);
+    if (listDaysIssue({ from: raw[start], to: raw[end] }) !== null) {
+      delete values[start];
+      delete values[end];
+    }
   }
   return values as FilterValues<Of>;
 }

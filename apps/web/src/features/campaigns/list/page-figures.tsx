@@ -1,6 +1,6 @@
 import type { CampaignFigures } from '@placard/contract/campaign-insight';
 import { presetRange } from '@placard/domain/analytics/range-preset';
-import { reportDaysIssue } from '@placard/domain/day-bounds';
+import { addressDaysIssue, reportDaysIssue } from '@placard/domain/day-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
@@ -12,7 +12,7 @@ import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 import control from '../../../ui/control.module.css';
 import { useTimeZone } from '../../../ui/date-time.tsx';
-import { DayRangeFilter } from '../../../ui/filters.tsx';
+import { DayRangeFilter, DaysNotice } from '../../../ui/filters.tsx';
 import { FIGURE_COLUMNS } from './figure-names.ts';
 import { campaignListTexts } from './texts.ts';
 
@@ -67,7 +67,8 @@ export function useFigures(campaignId: number): CampaignFigures | null | undefin
 /** In the toolbar while a figure is shown: of which days, and a way out when they could not be loaded. */
 export function FiguresFilter({ shows }: { shows: (columnId: string) => boolean }) {
   const t = useTexts(campaignListTexts);
-  const [, change] = useSearchParameters();
+  const [raw, change] = useSearchParameters();
+  const today = dayIn(useTimeZone(), serverNow());
   const range = useFiguresRange();
   const shown = FIGURE_COLUMNS.some((column) => shows(column));
   const query = usePageFigures(shown);
@@ -80,6 +81,7 @@ export function FiguresFilter({ shows }: { shows: (columnId: string) => boolean 
         value={range}
         onChange={({ from, to }) => change({ figuresFrom: from, figuresTo: to })}
       />
+      <DaysNotice issue={addressDaysIssue({ from: raw.figuresFrom, to: raw.figuresTo }, today)} {...range} />
       {query.isError && (
         <button
           type="button"
