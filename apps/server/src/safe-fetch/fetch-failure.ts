@@ -3,6 +3,8 @@ import { AddressRefusedError } from './guarded-lookup.ts';
 /** Why an address gave no answer. */
 export const FETCH_FAULTS = [
   'url_refused',
+  /** Other than 80 and 443: it is not asked, though a browser would. */
+  'port_refused',
   'address_refused',
   'redirect_refused',
   'too_many_redirects',

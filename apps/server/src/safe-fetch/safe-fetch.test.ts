@@ -185,8 +185,6 @@ describe('addresses', () => {
     'ftp://news.example/',
     'file:///etc/passwd',
     'data:text/plain,a',
-    'http://news.example:8080/',
-    'https://news.example:22/',
     'http://user:word@news.example/',
     'http://user@news.example/',
     'http://:word@news.example/',
@@ -198,7 +196,16 @@ describe('addresses', () => {
     expect(await faultOf(url)).toBe('url_refused');
   });
 
-  it.each(['file:///etc/passwd', 'http://news.example:8080/', 'javascript:1', 'https://u:p@news.example/'])(
+  it.each(['http://news.example:8080/', 'https://news.example:22/'])(
+    'the port of %s is not asked, nor followed to',
+    async (url) => {
+      expect(await faultOf(url)).toBe('port_refused');
+      internet.page('https://shop.example/', redirect(url));
+      expect(await ask('https://shop.example/')).toEqual({ ok: false, url, fault: 'port_refused' });
+    },
+  );
+
+  it.each(['file:///etc/passwd', 'javascript:1', 'https://u:p@news.example/'])(
     'a redirect to %s is not followed',
     async (location) => {
       internet.page('https://news.example/', redirect(location));

@@ -107,18 +107,20 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       }
     } catch (cause) {
       const fault = signal.aborted ? 'timed_out' : faultOf(cause);
-      return { ok: false, url: (asked.at(-1)?.href ?? address).slice(0, 2_000), fault };
+      // Where it would have gone on is known and no fault of it.
+      const last = fault === 'port_refused' ? new URL(address, asked.at(-1)) : asked.at(-1);
+      return { ok: false, url: (last?.href ?? address).slice(0, 2_000), fault };
     }
   };
 }
 
-/** The address, where it may be asked. @throws FetchFailure `url_refused`, `address_refused`. */
+/** The address, where it may be asked. @throws FetchFailure `url_refused`, `port_refused`, `address_refused`. */
 export function checkedUrl(address: string, base: URL | undefined): URL {
   if (!URL.canParse(address, base?.href)) throw new FetchFailure('url_refused');
   const url = new URL(address, base);
   const plain = url.username === '' && url.password === '';
-  if (!/^https?:$/.test(url.protocol) || !PORTS.has(url.port) || !plain)
-    throw new FetchFailure('url_refused');
+  if (!/^https?:$/.test(url.protocol) || !plain) throw new FetchFailure('url_refused');
+  if (!PORTS.has(url.port)) throw new FetchFailure('port_refused');
   // A socket looks nothing up for an address in digits; the URL has brought all of its spellings into one.
   const host = hostOf(url);
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw new FetchFailure('address_refused');

@@ -84,7 +84,7 @@ describe('sending to an address of somebody else', () => {
     ['https://169.254.169.254/latest', 'address_refused'],
     ['https://home.example/', 'address_refused'],
     ['https://half.example/', 'address_refused'],
-    ['https://shop.example:8443/', 'url_refused'],
+    ['https://shop.example:8443/', 'port_refused'],
     ['https://me:secret@shop.example/', 'url_refused'],
     ['file:///etc/passwd', 'url_refused'],
     ['https://nobody.example/', 'name_not_found'],

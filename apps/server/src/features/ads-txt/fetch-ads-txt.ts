@@ -16,6 +16,7 @@ export type AdsTxtAnswer = { readonly url: string; readonly httpStatus: number |
 
 const FAILURES: Record<FetchFault, Failure> = {
   url_refused: 'redirect',
+  port_refused: 'redirect',
   address_refused: 'address_refused',
   redirect_refused: 'redirect',
   too_many_redirects: 'redirect',

@@ -115,12 +115,16 @@ describe('a click URL', () => {
     expect(finding?.detail).toEqual({ url, because: '404' });
   });
 
-  it('is dead that gives no answer, but for one that is only too much to read', async () => {
+  it('is dead that gives no answer, but for one that is only too much to read, or at a port that is not asked', async () => {
     const dead: string[] = [];
     for (const fault of FETCH_FAULTS) {
       if ((await codes(async () => ({ ok: false, url, fault }))).includes('click_dead')) dead.push(fault);
     }
-    expect(FETCH_FAULTS.filter((fault) => !dead.includes(fault))).toEqual(['too_large', 'bad_encoding']);
+    expect(FETCH_FAULTS.filter((fault) => !dead.includes(fault))).toEqual([
+      'port_refused',
+      'too_large',
+      'bad_encoding',
+    ]);
   });
 
   it('may lead on within its domain, and is named where it leads to another one', async () => {
@@ -128,6 +132,8 @@ describe('a click URL', () => {
     expect(await findInClickUrl(page(200, 'https://landing.elsewhere.example/x'), url)).toEqual([
       { code: 'click_elsewhere', detail: { from: 'shop.example', to: 'elsewhere.example' } },
     ]);
+    const elsewhere = { ok: false, url: 'https://elsewhere.example:8443/', fault: 'port_refused' } as const;
+    expect(await codes(async () => elsewhere)).toEqual(['click_elsewhere']);
   });
 });
 

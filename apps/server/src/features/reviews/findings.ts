@@ -4,6 +4,7 @@ import { codeKey, type FindingCode, hostsInCode, MOST_HOSTS_NAMED } from '@placa
 import { type Kysely, sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
 import { eachInBreaths, STEPS_A_STRETCH } from '../../fairness/breather.ts';
+import type { FetchFault } from '../../safe-fetch/fetch-failure.ts';
 import type { FetchAnswer, HasOutside, SafeFetch } from '../../safe-fetch/safe-fetch.ts';
 import { rootDomainOf } from '../ads-txt/root-domain.ts';
 
@@ -96,6 +97,9 @@ function domainOf(url: string): string {
 /** An answer that is no page, and what keeps robots out: whoever looks at it in a browser may see a page. */
 const KEPT_OUT = [401, 403, 405, 406, 429, 451];
 
+/** It is more than is read, packed in a way that is not unpacked here, or at a port that is not asked: a browser shows it. */
+const UNSEEN: readonly FetchFault[] = ['too_large', 'bad_encoding', 'port_refused'];
+
 /** Where a click leads, asked as a browser would ask: whether anything is there, and whether it is somewhere else. */
 export async function findInClickUrl(outside: SafeFetch, clickUrl: string): Promise<Finding[]> {
   const answer = await outside({ url: clickUrl, accept: 'text/html' });
@@ -110,8 +114,7 @@ function deadBecause(answer: FetchAnswer): string | null {
     const { status } = answer;
     return status >= 400 && !KEPT_OUT.includes(status) ? String(status) : null;
   }
-  // It is there: it is more than is read, or packed in a way that is not unpacked here.
-  return answer.fault === 'too_large' || answer.fault === 'bad_encoding' ? null : answer.fault;
+  return UNSEEN.includes(answer.fault) ? null : answer.fault;
 }
 
 /** Nothing can be unlike what never was: a first ad has no domain to compare with. */
