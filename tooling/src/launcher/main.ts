@@ -4,6 +4,7 @@ import { MigrationError } from '@placard/db/migrate';
 import { FileLockError } from '@placard/db/process/file-lock';
 import { type LauncherConfig, readConfig, USAGE } from './config.ts';
 import { launch, placardPrograms, type Running } from './launch.ts';
+import { whenParentGone } from './parent-gone.ts';
 import { Refusal } from './refusal.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -72,8 +73,11 @@ async function main(): Promise<void> {
     callOff.abort();
     end();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, onSignal);
   process.on('disconnect', onSignal);
+  // What ended npm may have told us as well: that is no second wish.
+  const onNpmGone = () => endedAt === undefined && onSignal();
+  if (config.environment.npm_lifecycle_event === 'start') whenParentGone(onNpmGone);
 
   const running = await launch(config, placardPrograms(ROOT), {
     say,
