@@ -32,14 +32,24 @@ export function useOpener(load: () => Promise<unknown>): {
     setOpen(false);
     anchor.current?.focus();
   };
-  // Until the panel is fetched, and has the focus, Escape comes to the button: what opens after it is wanted by nobody.
+  const fetched = useRef(false);
+  // Until the panel is fetched, and has the focus, keys come to the button: what opens after Escape, or after Tab led away, is
+  // wanted by nobody.
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!open || event.key !== 'Escape') return;
+    if (!open) return;
+    if (event.key === 'Tab' && !fetched.current) setOpen(false);
+    if (event.key !== 'Escape') return;
     event.stopPropagation();
     close();
   };
   // The press asks again, and says then what is wrong.
-  const preload = () => void load().catch(() => undefined);
+  const preload = () =>
+    void load().then(
+      () => {
+        fetched.current = true;
+      },
+      () => undefined,
+    );
   return {
     trigger: {
       ref: anchor,
