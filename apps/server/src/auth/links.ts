@@ -63,21 +63,19 @@ export async function readLink(db: Db, token: string, now: Date): Promise<Link> 
     .where('token_sha256', '=', tokenSha256(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('link_invalid');
+    .executeTakeFirstOrThrow(() => new AppError('link_invalid'));
   return { id: row.id, kind: row.kind, userId: row.user_id, newEmail: row.new_email };
 }
 
 /** Uses a link up; of two at once, one gets `link_invalid`. */
 export async function useLink(trx: Tx, link: Link, now: Date): Promise<void> {
-  const used = await trx
+  await trx
     .updateTable('user_link')
     .set({ used_at: now })
     .where('id', '=', link.id)
     .where('used_at', 'is', null)
     .returning('id')
-    .executeTakeFirst();
-  if (used === undefined) throw new AppError('link_invalid');
+    .executeTakeFirstOrThrow(() => new AppError('link_invalid'));
 }
 
 /** Ends all open links of an account: each is a way in that was given before. */

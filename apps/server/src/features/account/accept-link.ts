@@ -77,8 +77,7 @@ async function activateInvited(trx: Tx, link: Link, accepted: Accepted): Promise
     .where('id', '=', link.userId)
     .where('status', '=', 'inactive')
     .returning('id')
-    .executeTakeFirst();
-  if (user === undefined) throw new AppError('link_invalid');
+    .executeTakeFirstOrThrow(() => new AppError('link_invalid'));
   return user.id;
 }
 

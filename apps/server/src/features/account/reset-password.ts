@@ -33,8 +33,7 @@ export async function resetPassword(
       .where('id', '=', userId)
       .where('status', '=', 'active')
       .returning('email')
-      .executeTakeFirst();
-    if (user === undefined) throw new AppError('link_invalid');
+      .executeTakeFirstOrThrow(() => new AppError('link_invalid'));
     await endSessions(trx, userId);
     await endLinks(trx, userId);
     await writeAudit(trx, {

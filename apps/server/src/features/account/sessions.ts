@@ -32,11 +32,10 @@ export async function listSessions(deps: HasDb & HasClock, actor: Actor): Promis
 
 /** Ends one session of one's own: signing out is ending the current one. @throws AppError `not_found`. */
 export async function endSession(deps: HasDb, actor: Actor, sessionId: number): Promise<void> {
-  const ended = await deps.db
+  await deps.db
     .deleteFrom('session')
     .where('id', '=', sessionId)
     .where('user_id', '=', actor.userId)
     .returning('id')
-    .executeTakeFirst();
-  if (ended === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }

@@ -76,8 +76,7 @@ export async function requireCodeBesidePassword(deps: HasDb & HasClock, actor: A
     .innerJoin('network_settings', 'only_row', 'only_row')
     .select(['session.proved_at', 'app_user.totp_secret_sealed', 'network_settings.step_up'])
     .where('session.id', '=', actor.sessionId)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('unauthenticated');
+    .executeTakeFirstOrThrow(() => new AppError('unauthenticated'));
   if (row.totp_secret_sealed === null || !needsStepUp(row.step_up, actor.roles)) return;
   if (!isProofRecent(row.proved_at?.getTime() ?? null, deps.clock().getTime())) {
     throw new AppError('step_up_required');

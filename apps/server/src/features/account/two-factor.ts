@@ -42,15 +42,14 @@ export async function beginTotp(
   }
   await confirmPassword(deps, actor, input.currentPassword, REFUSED);
   const made = await newTotpSecret(await networkName(deps.db), user.email);
-  const begun = await deps.db
+  await deps.db
     .updateTable('app_user')
     .set({ totp_pending_sealed: deps.secrets.seal(made.secret, totpContext(actor.userId)) })
     .where('id', '=', actor.userId)
     // Confirmed meanwhile in another tab: what is begun beside it would take its place.
     .where('totp_secret_sealed', 'is', null)
     .returning('id')
-    .executeTakeFirst();
-  if (begun === undefined) throw new AppError('conflict_status', { reason: 'totp_on' });
+    .executeTakeFirstOrThrow(() => new AppError('conflict_status', { reason: 'totp_on' }));
   return made;
 }
 
@@ -75,14 +74,13 @@ export async function confirmTotp(
   const step = await totpStep(deps, { userId: actor.userId, sealedSecret: pending }, input.code, now);
   if (step === null) throw invalidInput(issueAt('code', 'totp_wrong'));
   const recoveryCodes = await inTransaction(deps.db, async (trx) => {
-    const confirmed = await trx
+    await trx
       .updateTable('app_user')
       .set({ totp_secret_sealed: pending, totp_pending_sealed: null, totp_last_step: step })
       .where('id', '=', actor.userId)
       .where('totp_pending_sealed', '=', pending)
       .returning('id')
-      .executeTakeFirst();
-    if (confirmed === undefined) throw new AppError('conflict_status');
+      .executeTakeFirstOrThrow(() => new AppError('conflict_status'));
     await endSessions(trx, actor.userId, actor.sessionId);
     await tell(trx, actor, { email, change: 'on', now });
     return await issueRecoveryCodes(trx, actor.userId, now);

@@ -3,11 +3,10 @@ import { AppError } from '../../api/app-error.ts';
 
 /** @throws AppError `not_found` for an account that is no publisher's */
 export async function requirePublisher(db: Db, accountId: number): Promise<void> {
-  const found = await db
+  await db
     .selectFrom('account_role')
     .select('account_id')
     .where('account_id', '=', accountId)
     .where('role', '=', 'publisher')
-    .executeTakeFirst();
-  if (found === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }

@@ -79,14 +79,13 @@ export async function createKey(
 
 /** Counted under the membership's lock: of two made at once the second sees the first. */
 async function refuseTooMany(trx: Tx, actor: Actor, now: Date): Promise<void> {
-  const member = await trx
+  await trx
     .selectFrom('account_member')
     .select('role')
     .where('account_id', '=', actor.accountId)
     .where('user_id', '=', actor.userId)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (member === undefined) throw new AppError('not_a_member');
+    .executeTakeFirstOrThrow(() => new AppError('not_a_member'));
   const { count } = await trx
     .selectFrom('api_key')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))

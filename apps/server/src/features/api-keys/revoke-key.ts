@@ -18,8 +18,7 @@ export async function revokeKey(
       .where('account_id', '=', actor.accountId)
       .returning(['name', 'user_id']);
     if (!memberMay(actor.member, 'members')) query = query.where('user_id', '=', actor.userId);
-    const gone = await query.executeTakeFirst();
-    if (gone === undefined) throw new AppError('api_key_not_found');
+    const gone = await query.executeTakeFirstOrThrow(() => new AppError('api_key_not_found'));
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: auditKindOf(actor),

@@ -37,7 +37,9 @@ export type OpenAppeal = Selectable<AppealTable>;
 
 /** @throws AppError `appeal_not_found`. */
 export async function readAppeal(db: Kysely<Database>, id: number): Promise<OpenAppeal> {
-  const row = await db.selectFrom('appeal').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined) throw new AppError('appeal_not_found');
-  return row;
+  return await db
+    .selectFrom('appeal')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => new AppError('appeal_not_found'));
 }

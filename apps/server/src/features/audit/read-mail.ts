@@ -18,8 +18,7 @@ export async function readMail(
       .selectFrom('mail_outbox')
       .select(['to_email', 'subject', 'body_text', 'sent_at', 'way'])
       .where('id', '=', BigInt(input.id))
-      .executeTakeFirst();
-    if (mail === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: 'operator',

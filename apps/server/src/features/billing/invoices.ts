@@ -75,8 +75,7 @@ export async function readInvoiceDocument(
     .where('number', '=', number)
     .where('advertiser_id', '=', actor.accountId)
     .where('kind', 'not in', SOLD_KINDS)
-    .executeTakeFirst();
-  if (invoice === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return documentOf(invoice, actor.timeZone);
 }
 

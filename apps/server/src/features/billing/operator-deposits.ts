@@ -142,8 +142,9 @@ export async function listDeposits({ db }: HasDb, query: DepositListQuery): Prom
 }
 
 export async function readOperatorDeposit(db: Db, depositId: number): Promise<OperatorDeposit> {
-  const row = await selectDeposits(db).where('deposit.id', '=', depositId).executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+  await selectDeposits(db)
+    .where('deposit.id', '=', depositId)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return operatorView(row, await readCurrency(db), await refundsOf(db, [depositId]));
 }
 
@@ -192,8 +193,7 @@ async function refuseUndecidable(trx: Tx, actor: Actor, depositId: number, now: 
     .selectFrom('deposit')
     .select(['gateway', 'status', 'advertiser_id'])
     .where('id', '=', depositId)
-    .executeTakeFirst();
-  if (deposit === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   await refuseOwnDeposit(trx, actor, deposit, now);
   if (deposit.status !== 'pending' || deposit.gateway !== 'stripe') return;
   throw new AppError('conflict_status', { reason: 'deposit_of_gateway' });

@@ -189,8 +189,7 @@ export async function readDocumentRecord({ db }: HasDb, number: number): Promise
     )
     .select(['deposit.id as deposit_id', 'deposit.reference as deposit_reference'])
     .where('invoice.number', '=', number)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   const { deposit_id: id, deposit_reference: reference } = row;
   return {
     ...documentView(row),
@@ -205,9 +204,11 @@ export async function readAnyDocument({ db }: HasDb, number: number): Promise<In
 }
 
 async function anyDocument(db: Db, number: number): Promise<Selectable<InvoiceTable>> {
-  const row = await db.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
-  return row;
+  return await db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 type Period = { readonly from: string; readonly to: string };

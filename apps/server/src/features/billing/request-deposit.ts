@@ -74,15 +74,14 @@ async function checkCardPayment(trx: Tx, advertiserId: number, payment: CardPaym
   const { amountMicros, cardId } = payment;
   if (amountMicros > CARD_PAYMENT_MAX_MICROS) throw invalidInput(issueAt('amount', 'amount_too_large'));
   if (cardId === undefined) return;
-  const card = await trx
+  await trx
     .selectFrom('payment_method')
     .select('id')
     .where('id', '=', cardId)
     .where('advertiser_id', '=', advertiserId)
     .where('gateway', '=', 'stripe')
     .where('removed_at', 'is', null)
-    .executeTakeFirst();
-  if (card === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 async function refuseTooMany(trx: Tx, advertiserId: number): Promise<void> {

@@ -58,8 +58,7 @@ export async function campaignOfAdSet(db: Kysely<Database>, actor: Actor, adSetI
     .select('ad_set.campaign_id')
     .where('ad_set.id', '=', adSetId)
     .where('campaign.advertiser_id', '=', actor.accountId)
-    .executeTakeFirst();
-  if (owned === undefined) throw new AppError('ad_set_not_found');
+    .executeTakeFirstOrThrow(() => new AppError('ad_set_not_found'));
   return owned.campaign_id;
 }
 

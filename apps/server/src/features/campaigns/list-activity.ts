@@ -38,13 +38,12 @@ export async function listActivity(
   actor: Actor,
   input: { readonly id: number; readonly before?: string | undefined; readonly limit?: number | undefined },
 ): Promise<ActivityPage> {
-  const campaign = await deps.db
+  await deps.db
     .selectFrom('campaign')
     .select('id')
     .where('id', '=', input.id)
     .where('advertiser_id', '=', actor.accountId)
-    .executeTakeFirst();
-  if (campaign === undefined) throw new AppError('campaign_not_found');
+    .executeTakeFirstOrThrow(() => new AppError('campaign_not_found'));
   const limit = input.limit ?? 25;
   const page = pageOfLog(input.id, cursorOf(input.before), limit + 1);
   const { rows } = await sql<ActivityRow>`

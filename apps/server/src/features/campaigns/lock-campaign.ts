@@ -18,15 +18,13 @@ export type LockedCampaign = Selectable<CampaignTable>;
 
 /** The actor's campaign, locked until the transaction ends. @throws AppError `campaign_not_found`. */
 export async function lockCampaign(db: Kysely<Database>, actor: Actor, id: number): Promise<LockedCampaign> {
-  const campaign = await db
+  return await db
     .selectFrom('campaign')
     .selectAll()
     .where('id', '=', id)
     .where('advertiser_id', '=', actor.accountId)
     .forUpdate()
-    .executeTakeFirst();
-  if (campaign === undefined) throw new AppError('campaign_not_found');
-  return campaign;
+    .executeTakeFirstOrThrow(() => new AppError('campaign_not_found'));
 }
 
 /** Where an edit leads from the present status. @throws AppError `conflict_status` where none is allowed. */

@@ -157,8 +157,7 @@ async function lockOpen(trx: Tx, accountId: number): Promise<UserStatus> {
     .select('status')
     .where('id', '=', accountId)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (account === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   const closing = await trx
     .selectFrom('account_closing')
     .select('account_id')

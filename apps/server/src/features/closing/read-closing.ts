@@ -26,12 +26,11 @@ export async function previewAccountClosing(
   _actor: Actor,
   input: { readonly id: number },
 ): Promise<ClosingPreview> {
-  const found = await deps.db
+  await deps.db
     .selectFrom('account')
     .select('id')
     .where('id', '=', input.id)
-    .executeTakeFirst();
-  if (found === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return await previewClosing(deps, input.id, 'operator');
 }
 

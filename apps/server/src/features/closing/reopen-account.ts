@@ -29,8 +29,7 @@ export async function reopenAccount(
       .select('status')
       .where('id', '=', input.id)
       .forUpdate()
-      .executeTakeFirst();
-    if (account === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await lockMembers(trx, input.id);
     const closing = await trx
       .selectFrom('account_closing')

@@ -16,8 +16,7 @@ export async function readCampaignCode(
     .select(['id', 'analytics_key'])
     .where('id', '=', input.id)
     .where('advertiser_id', '=', actor.accountId)
-    .executeTakeFirst();
-  if (campaign === undefined) throw new AppError('campaign_not_found');
+    .executeTakeFirstOrThrow(() => new AppError('campaign_not_found'));
   const [{ currency }, seen] = await Promise.all([
     deps.db.selectFrom('network_settings').select('currency').executeTakeFirstOrThrow(),
     deps.db.selectFrom('campaign_code').selectAll().where('campaign_id', '=', campaign.id).executeTakeFirst(),

@@ -32,7 +32,7 @@ type Booked = {
 export async function bookCorrection(trx: Tx, acting: Acting, row: CorrectionRow): Promise<void> {
   const { actor, now } = acting;
   const booked = row.kind === 'spend' ? await bookRefund(trx, row, now) : await bookBalance(trx, row, now);
-  const decided = await trx
+  await trx
     .updateTable('money_correction')
     .set({
       status: 'booked',
@@ -44,8 +44,7 @@ export async function bookCorrection(trx: Tx, acting: Acting, row: CorrectionRow
     .where('id', '=', row.id)
     .where('status', '=', 'pending')
     .returning('id')
-    .executeTakeFirst();
-  if (decided === undefined) throw new AppError('conflict_status');
+    .executeTakeFirstOrThrow(() => new AppError('conflict_status'));
   await writeAudit(trx, {
     actorUserId: actor.userId,
     actorKind: 'operator',

@@ -60,13 +60,12 @@ export async function refuseErased(trx: Tx, accountId: number): Promise<void> {
 }
 
 async function requireRole(trx: Tx, accountId: number, role: 'advertiser' | 'publisher'): Promise<void> {
-  const row = await trx
+  await trx
     .selectFrom('account_role')
     .select('role')
     .where('account_id', '=', accountId)
     .where('role', '=', role)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 /** Before anything else is locked: of two corrections of one operator the second sees what the first has booked. */

@@ -33,8 +33,7 @@ export async function decideCorrection(
       .selectAll()
       .where('id', '=', input.id)
       .forUpdate()
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await refuseOwn(trx, actor, row.account_id, now);
     if (row.status !== 'pending') throw statusConflict('correction', row.status, CANNOT[input.action]);
     if (input.action === 'reject') await reject(trx, actor, row, now);
@@ -57,12 +56,12 @@ async function refuseAlone(trx: Tx, actor: Actor, row: CorrectionRow, now: Date)
     .select(['app_user.id', 'first_name', 'last_name', 'email'])
     .where('app_user.id', '=', row.requested_by)
     .where('app_user.status', '=', 'active')
-    .executeTakeFirst();
-  if (asker === undefined) {
-    throw new AppError('conflict_status', {
-      reason: 'correction_orphaned',
-    });
-  }
+    .executeTakeFirstOrThrow(
+      () =>
+        new AppError('conflict_status', {
+          reason: 'correction_orphaned',
+        }),
+    );
   const others = [{ operatorId: asker.id, name: displayName(asker) }];
   await checkIndependent(trx, actor, { what: 'correction', requestedAt: row.requested_at, now, others });
 }

@@ -17,15 +17,13 @@ export type LockedCreative = Selectable<CreativeTable>;
 
 /** The actor's creative, locked until the transaction ends. @throws AppError `creative_not_found`. */
 export async function lockCreative(db: Kysely<Database>, actor: Actor, id: number): Promise<LockedCreative> {
-  const creative = await db
+  return await db
     .selectFrom('creative')
     .selectAll()
     .where('id', '=', id)
     .where('advertiser_id', '=', actor.accountId)
     .forUpdate()
-    .executeTakeFirst();
-  if (creative === undefined) throw new AppError('creative_not_found');
-  return creative;
+    .executeTakeFirstOrThrow(() => new AppError('creative_not_found'));
 }
 
 /** Where an advertiser's action leads. @throws AppError `conflict_status` naming the present status. */

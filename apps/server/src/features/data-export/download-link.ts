@@ -32,8 +32,7 @@ export async function giveLink(
       .where('id', '=', id)
       .where('status', '=', 'ready')
       .forUpdate()
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await trx
       .updateTable('data_export')
       .set({ link_sha256: sha256, link_expires_at: expiresAt })
@@ -81,8 +80,7 @@ export async function openLink({ db, clock }: HasDb & HasClock, token: string): 
              and u.status <> 'suspended' and a.status <> 'suspended')`,
       )
       .returningAll()
-      .executeTakeFirst();
-    if (taken === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await writeAudit(trx, {
       actorUserId: taken.user_id,
       // Who has the link needs to be nobody.

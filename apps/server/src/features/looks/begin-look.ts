@@ -29,8 +29,7 @@ export async function beginLook(
       .selectFrom('account')
       .select(['status', actsForOperator('account.id').as('operators')])
       .where('id', '=', id)
-      .executeTakeFirst();
-    if (account === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     if (account.operators) throw new AppError('look_at_operator');
     if (account.status !== 'active') {
       throw new AppError('conflict_status', {
@@ -69,11 +68,10 @@ export async function beginLook(
 
 /** Signed out between the call and its turn: a look ends with its session, so it can't begin without. */
 async function requireSession(trx: Tx, sessionId: number): Promise<void> {
-  const session = await trx
+  await trx
     .selectFrom('session')
     .select('id')
     .where('id', '=', sessionId)
     .forKeyShare()
-    .executeTakeFirst();
-  if (session === undefined) throw new AppError('unauthenticated');
+    .executeTakeFirstOrThrow(() => new AppError('unauthenticated'));
 }

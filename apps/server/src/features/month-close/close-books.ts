@@ -128,8 +128,7 @@ export async function exportBooks(
     .innerJoin('network_settings', (join) => join.onTrue())
     .select(['lines', 'closed_at', 'currency', 'time_zone'])
     .where('month', '=', `${month}-01`)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   const closed = localDayAt(row.time_zone, row.closed_at.getTime());
   const lines = [
     ['month', 'section', 'name', 'count', 'amount', 'currency', 'closed'],

@@ -5,14 +5,13 @@ type Deps = HasDb & HasClock;
 
 /** Read is read: a second time keeps the first one's moment. @throws AppError `not_found`, also for somebody else's. */
 export async function markNoticeRead({ db, clock }: Deps, actor: Actor, id: number): Promise<void> {
-  const found = await db
+  await db
     .updateTable('notification')
     .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(clock())) }))
     .where('id', '=', id)
     .where('user_id', '=', actor.userId)
     .returning('id')
-    .executeTakeFirst();
-  if (found === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 /** Marks what the caller has seen: notices that came after `upTo` stay unread. */

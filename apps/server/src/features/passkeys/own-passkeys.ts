@@ -176,8 +176,7 @@ export async function removePasskey(
       .where('id', '=', input.id)
       .where('user_id', '=', actor.userId)
       .returning('name')
-      .executeTakeFirst();
-    if (gone === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await tell(trx, actor, { id: input.id, name: gone.name, change: 'removed', now });
   });
 }

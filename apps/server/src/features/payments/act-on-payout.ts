@@ -47,8 +47,7 @@ export async function actOnPayout(
       .select(['id', 'status', 'publisher_id', 'amount_micros', 'approval_limit_micros', 'requested_at'])
       .where('id', '=', input.id)
       .forUpdate()
-      .executeTakeFirst();
-    if (before === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     if (await isOwn(trx, actor, before.publisher_id, now)) throw new AppError('own_payout');
     const from = before.status;
     const judged = judgeTransition(PAYOUT_TRANSITIONS, {
@@ -75,8 +74,7 @@ export async function actOnPayout(
       .where('id', '=', input.id)
       .where('status', '=', from)
       .returningAll()
-      .executeTakeFirst();
-    if (payout === undefined) throw new AppError('conflict_status');
+      .executeTakeFirstOrThrow(() => new AppError('conflict_status'));
     await moveMoney(trx, payout, now);
     await tellPublisher(trx, payout, now);
     await writeAudit(trx, {

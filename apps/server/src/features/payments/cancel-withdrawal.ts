@@ -28,8 +28,7 @@ export async function cancelWithdrawal(
       .where('id', '=', input.id)
       .where('publisher_id', '=', actor.accountId)
       .forUpdate()
-      .executeTakeFirst();
-    if (before === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     const judged = judgeTransition<PayoutStatus, PayoutAction, never>(PAYOUT_TRANSITIONS, {
       from: before.status,
       action: 'cancel',
@@ -44,8 +43,7 @@ export async function cancelWithdrawal(
       .where('id', '=', before.id)
       .where('status', '=', before.status)
       .returningAll()
-      .executeTakeFirst();
-    if (payout === undefined) throw new AppError('conflict_status');
+      .executeTakeFirstOrThrow(() => new AppError('conflict_status'));
     await returnMoney(trx, payout, now);
     await writeAudit(trx, {
       actorUserId: actor.userId,

@@ -41,9 +41,9 @@ function liveProfiles(db: Db, publisherId: number) {
 
 /** One's own profile that was not deleted. @throws AppError `payment_profile_not_found`. */
 export async function ownProfile(db: Db, publisherId: number, profileId: number): Promise<ProfileRecord> {
-  const row = await liveProfiles(db, publisherId).where('id', '=', profileId).executeTakeFirst();
-  if (row === undefined) throw new AppError('payment_profile_not_found');
-  return row;
+  return await liveProfiles(db, publisherId)
+    .where('id', '=', profileId)
+    .executeTakeFirstOrThrow(() => new AppError('payment_profile_not_found'));
 }
 
 export async function defaultProfile(db: Db, publisherId: number): Promise<ProfileRecord | undefined> {
@@ -142,8 +142,7 @@ export async function updateProfile(
       .where('id', '=', before.id)
       .where('version', '=', input.version)
       .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('conflict_version');
+      .executeTakeFirstOrThrow(() => new AppError('conflict_version'));
     await auditProfile(trx, actor, 'payment_profile.update', row.id, now, {
       ...changesOf({ name: before.name, type: before.type }, { name: row.name, type: row.type }),
       detailsReplaced: details !== undefined,

@@ -61,8 +61,7 @@ export async function readReconciliation(
   const row = await selectRuns(db)
     .select(['checks', 'balances'])
     .where('reconciliation.id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return {
     ...runOf(row),
     currency: await readCurrency(db),

@@ -88,8 +88,7 @@ export async function removeNote(
       .deleteFrom('record_note')
       .where('id', '=', id)
       .returning(['kind', 'subject_id', 'author_id'])
-      .executeTakeFirst();
-    if (gone === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     const { kind, subject_id: subjectId, author_id: author } = gone;
     await audit(trx, actor, { action: 'note_remove', kind, subjectId, detail: { note: id, author }, at });
   });
@@ -166,8 +165,11 @@ async function readTags(db: Db, { kind, subjectId }: Subject): Promise<Tagged> {
 }
 
 async function requireSubject(db: Db, { kind, subjectId }: Subject): Promise<void> {
-  const row = await db.selectFrom(TABLES[kind]).select('id').where('id', '=', subjectId).executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+  await db
+    .selectFrom(TABLES[kind])
+    .select('id')
+    .where('id', '=', subjectId)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 /** Whoever else notes or tags it waits: none goes beyond the most. */

@@ -21,8 +21,7 @@ export async function trustAccount(
       .select('trusted_at')
       .where('id', '=', input.id)
       .forNoKeyUpdate()
-      .executeTakeFirst();
-    if (account === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     if (input.trusted) await refuseOwnRecord(db, actor, input.id, now);
     const trusted = account.trusted_at !== null;
     if (trusted !== input.trusted) {

@@ -57,13 +57,12 @@ export async function giveAdvertiserReach(
   }
   if (by === 'creative')
     throw invalidInput(refusalAt('campaignId', { reason: 'report_creative_of_campaign' }));
-  const campaign = await deps.db
+  await deps.db
     .selectFrom('campaign')
     .select('id')
     .where('id', '=', campaignId)
     .where('advertiser_id', '=', actor.accountId)
-    .executeTakeFirst();
-  if (campaign === undefined) throw new AppError('campaign_not_found');
+    .executeTakeFirstOrThrow(() => new AppError('campaign_not_found'));
   const whole: Part = { level: 'campaign', subjects: one(campaignId) };
   const ofCampaign = sql`subject_id in (select id from ad_set where campaign_id = ${campaignId})`;
   return await reachOf(deps, actor, {
@@ -92,13 +91,12 @@ export async function givePublisherReach(
       rows: by === 'date' ? whole : { level: LEVEL_OF[by], subjects: all },
     });
   }
-  const website = await deps.db
+  await deps.db
     .selectFrom('website')
     .select('id')
     .where('id', '=', websiteId)
     .where('publisher_id', '=', actor.accountId)
-    .executeTakeFirst();
-  if (website === undefined) throw new AppError('website_not_found');
+    .executeTakeFirstOrThrow(() => new AppError('website_not_found'));
   const whole: Part = { level: 'website', subjects: one(websiteId) };
   const ofWebsite = sql`subject_id in (select id from widget where website_id = ${websiteId})`;
   return await reachOf(deps, actor, {

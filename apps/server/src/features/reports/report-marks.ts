@@ -95,13 +95,12 @@ export async function readAdvertiserMarks(
 ): Promise<ReportMarks> {
   const { accountId } = actor;
   if (campaignId !== undefined) {
-    const campaign = await deps.db
+    await deps.db
       .selectFrom('campaign')
       .select('id')
       .where('id', '=', campaignId)
       .where('advertiser_id', '=', accountId)
-      .executeTakeFirst();
-    if (campaign === undefined) throw new AppError('campaign_not_found');
+      .executeTakeFirstOrThrow(() => new AppError('campaign_not_found'));
   }
   const one = (column: string) =>
     campaignId === undefined ? sql`true` : sql`${sql.ref(column)} = ${campaignId}`;
@@ -135,13 +134,12 @@ export async function readPublisherMarks(
 ): Promise<ReportMarks> {
   const { accountId } = actor;
   if (websiteId !== undefined) {
-    const website = await deps.db
+    await deps.db
       .selectFrom('website')
       .select('id')
       .where('id', '=', websiteId)
       .where('publisher_id', '=', accountId)
-      .executeTakeFirst();
-    if (website === undefined) throw new AppError('website_not_found');
+      .executeTakeFirstOrThrow(() => new AppError('website_not_found'));
   }
   const one = websiteId === undefined ? sql`true` : sql`w.id = ${websiteId}`;
   const websites = sql`select w.id, w.domain as name from website w where w.publisher_id = ${accountId} and ${one}`;

@@ -77,8 +77,7 @@ async function readWidget(deps: HasDb, actor: Actor, id: number): Promise<NonNul
     )
     .where('widget.id', '=', id)
     .where('website.publisher_id', '=', actor.accountId)
-    .executeTakeFirst();
-  if (widget === undefined) throw new AppError('widget_not_found');
+    .executeTakeFirstOrThrow(() => new AppError('widget_not_found'));
   return {
     id: widget.id,
     websiteId: widget.website_id,

@@ -121,8 +121,11 @@ function dollarsOf(invoice: Invoice) {
 }
 
 async function readSelfBilling(trx: Tx, number: number): Promise<Invoice> {
-  const row = await trx.selectFrom('invoice').selectAll().where('number', '=', number).executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+  await trx
+    .selectFrom('invoice')
+    .selectAll()
+    .where('number', '=', number)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   if (row.kind !== 'self_billing') throw new AppError('document_not_cancellable');
   return row;
 }

@@ -78,7 +78,6 @@ export async function readOwnDocument({ db }: HasDb, actor: Actor, number: numbe
     .where('number', '=', number)
     .where('advertiser_id', '=', actor.accountId)
     .where('kind', 'in', SOLD_KINDS)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return documentOf(row, actor.timeZone);
 }

@@ -145,7 +145,7 @@ function daysOf(row: StoredRate, timeZone: string) {
 type RateOfSomebody = StoredRate & { readonly website_publisher_id: number | null };
 
 async function readRate(trx: Tx, id: number): Promise<RateOfSomebody> {
-  const row = await trx
+  return await trx
     .selectFrom('share_rate as r')
     .leftJoin('website as w', 'w.id', 'r.website_id')
     .innerJoin('app_user as u', 'u.id', 'r.created_by')
@@ -153,9 +153,7 @@ async function readRate(trx: Tx, id: number): Promise<RateOfSomebody> {
     .select(['w.domain', 'w.publisher_id as website_publisher_id'])
     .select(personName('u').as('created_by'))
     .where('r.id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('share_rate_not_found');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('share_rate_not_found'));
 }
 
 /** Whose it is to be, and whose rates it stands among. A website goes before the publisher that is named with it. */

@@ -25,14 +25,12 @@ export type Waiting = Selectable<SignUpRequestTable>;
 
 /** @throws AppError `link_invalid`. */
 async function readUnconfirmed(db: Db, token: string, now: Date): Promise<Waiting> {
-  const row = await db
+  return await db
     .selectFrom('sign_up_request')
     .selectAll()
     .where('token_sha256', '=', tokenSha256(token))
     .where('expires_at', '>', now)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('link_invalid');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('link_invalid'));
 }
 
 /** Whose address a link confirms. @throws AppError `link_invalid`. */
@@ -80,7 +78,7 @@ export async function confirmSignUp(
 
 /** Uses the link up; of two at once, one gets `link_invalid`. */
 async function confirmed(trx: Tx, input: Input, passwordHash: string, now: Date): Promise<Waiting> {
-  const row = await trx
+  return await trx
     .updateTable('sign_up_request')
     .set({
       token_sha256: null,
@@ -93,9 +91,7 @@ async function confirmed(trx: Tx, input: Input, passwordHash: string, now: Date)
     .where('token_sha256', '=', tokenSha256(input.token))
     .where('expires_at', '>', now)
     .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('link_invalid');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('link_invalid'));
 }
 
 async function tellOperators(trx: Tx, deps: HasUrls, waiting: Waiting, at: Date): Promise<void> {

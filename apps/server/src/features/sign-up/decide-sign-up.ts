@@ -39,16 +39,14 @@ export async function listSignUps({ db, clock }: Deps): Promise<{ items: SignUpR
 
 /** Locked: of two operators one decides. @throws AppError `not_found`. */
 async function lockWaiting(trx: Tx, id: number, now: Date): Promise<Waiting> {
-  const row = await trx
+  return await trx
     .selectFrom('sign_up_request')
     .selectAll()
     .where('id', '=', id)
     .where('confirmed_at', 'is not', null)
     .where('expires_at', '>', now)
     .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 /** @throws AppError `not_found`, `email_taken` where they were invited meanwhile. */

@@ -84,8 +84,7 @@ export async function endLink(
       .where('id', '=', input.id)
       .where('user_id', '=', actor.userId)
       .returning('issuer')
-      .executeTakeFirst();
-    if (gone === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     const { email } = await trx
       .selectFrom('app_user')
       .select('email')

@@ -127,8 +127,7 @@ export async function revokeInvitation(
       .where('id', '=', input.id)
       .where('account_id', '=', actor.accountId)
       .returning(['email', 'role'])
-      .executeTakeFirst();
-    if (gone === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await writeAudit(trx, {
       actorUserId: actor.userId,
       actorKind: actor.roles[0] ?? 'visitor',

@@ -31,16 +31,14 @@ type Open = {
 
 /** The invitation of a token that still works. @throws AppError `link_invalid`, also of a suspended account. */
 async function readInvitation(db: Db, token: string, now: Date): Promise<Open> {
-  const row = await db
+  return await db
     .selectFrom('account_invitation as i')
     .innerJoin('account as a', 'a.id', 'i.account_id')
     .select(['i.id', 'i.account_id as accountId', 'i.email', 'i.role', 'i.invited_by as invitedBy'])
     .where('i.token_sha256', '=', tokenSha256(token))
     .where('i.expires_at', '>', now)
     .where('a.status', '=', 'active')
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('link_invalid');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('link_invalid'));
 }
 
 /** What an invitation is to, so that its page can greet. @throws AppError `link_invalid`. */
@@ -147,19 +145,17 @@ async function newUser(trx: Tx, user: NewUser): Promise<number> {
 /** Uses the invitation up and makes a member; of two at once, one gets `link_invalid`. */
 async function enter(trx: Tx, open: Open, userId: number, at: Date): Promise<void> {
   const { id, accountId, email, role } = open;
-  const used = await trx
+  await trx
     .deleteFrom('account_invitation')
     .where('id', '=', id)
     .returning('id')
-    .executeTakeFirst();
-  if (used === undefined) throw new AppError('link_invalid');
-  const entered = await trx
+    .executeTakeFirstOrThrow(() => new AppError('link_invalid'));
+  await trx
     .insertInto('account_member')
     .values({ account_id: accountId, user_id: userId, role, joined_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
-    .executeTakeFirst();
-  if (entered === undefined) throw new AppError('member_already');
+    .executeTakeFirstOrThrow(() => new AppError('member_already'));
   await writeAudit(trx, {
     actorUserId: userId,
     actorKind: 'visitor',

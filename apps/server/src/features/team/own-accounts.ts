@@ -34,8 +34,9 @@ export async function listOwnAccounts({ db }: HasDb, actor: Actor): Promise<{ it
 
 /** @throws AppError `not_found`. */
 export async function readOwnAccount(db: Db, userId: number, accountId: number): Promise<OwnAccount> {
-  const row = await selectOwn(db, userId).where('a.id', '=', accountId).executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+  await selectOwn(db, userId)
+    .where('a.id', '=', accountId)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return ownAccount(row);
 }
 

@@ -35,8 +35,9 @@ export const invitationView = (row: Selectable<AccountInvitationTable>): Invitat
 
 /** @throws AppError `not_found` for who is no member. */
 export async function readMember(db: Db, accountId: number, userId: number): Promise<Member> {
-  const row = await selectMembers(db, accountId).where('m.user_id', '=', userId).executeTakeFirst();
-  if (row === undefined) throw new AppError('not_found');
+  await selectMembers(db, accountId)
+    .where('m.user_id', '=', userId)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return memberView(row);
 }
 

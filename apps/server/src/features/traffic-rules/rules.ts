@@ -96,14 +96,12 @@ function keptFields({ field, value, label, enabled }: Fields) {
 }
 
 async function lock(trx: Tx, id: number): Promise<Row> {
-  const row = await trx
+  return await trx
     .selectFrom('traffic_rule')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('traffic_rule_not_found');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('traffic_rule_not_found'));
 }
 
 async function refuseSecond(

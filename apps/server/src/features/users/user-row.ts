@@ -10,7 +10,8 @@ export function userRow(user: UserRecord): UserRow {
 
 /** @throws AppError `not_found`. */
 export async function readUserRow(db: Db, userId: number): Promise<UserRow> {
-  const user = await selectUsers(db).where('app_user.id', '=', userId).executeTakeFirst();
-  if (user === undefined) throw new AppError('not_found');
+  await selectUsers(db)
+    .where('app_user.id', '=', userId)
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return userRow(user);
 }

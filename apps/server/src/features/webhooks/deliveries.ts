@@ -46,13 +46,12 @@ export const listDeliveries =
   };
 
 async function refuseForeign(db: Db, ownerId: number | null, endpointId: number): Promise<void> {
-  const found = await db
+  await db
     .selectFrom('webhook_endpoint')
     .select('id')
     .where('id', '=', endpointId)
     .where(sql<boolean>`account_id is not distinct from ${ownerId}::integer`)
-    .executeTakeFirst();
-  if (found === undefined) throw new AppError('webhook_not_found');
+    .executeTakeFirstOrThrow(() => new AppError('webhook_not_found'));
 }
 
 async function readRows(db: Db, condition: ReturnType<typeof sql<boolean>>, limit: number): Promise<Row[]> {
@@ -133,8 +132,7 @@ export const resendDelivery =
         .where('endpoint_id', '=', id)
         .where('id', '=', BigInt(deliveryId))
         .forUpdate()
-        .executeTakeFirst();
-      if (row === undefined) throw new AppError('delivery_not_found');
+        .executeTakeFirstOrThrow(() => new AppError('delivery_not_found'));
       if (row.attempt_count >= MAX_ATTEMPTS) {
         throw new AppError('conflict_status', {
           reason: 'delivery_tried_enough',

@@ -73,15 +73,13 @@ export function signsWithPrevious(row: Pick<EndpointRow, 'previous_secret_until'
 
 /** Locked until the transaction ends; another account's is not found. @throws AppError `webhook_not_found`. */
 export async function lockEndpoint(trx: Tx, ownerId: number | null, id: number): Promise<EndpointRow> {
-  const row = await trx
+  return await trx
     .selectFrom('webhook_endpoint')
     .selectAll()
     .where('id', '=', id)
     .where(sql<boolean>`account_id is not distinct from ${ownerId}::integer`)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('webhook_not_found');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('webhook_not_found'));
 }
 
 /** Where one is told is where data goes: each change of it stands in the audit log, its secret never. */

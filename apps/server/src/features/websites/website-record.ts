@@ -84,15 +84,13 @@ export function judgedOf({ id, status, suspended_by: suspendedBy }: WebsiteRow) 
 
 /** The actor's website, locked until the transaction ends. @throws AppError `website_not_found`. */
 export async function lockWebsite(db: Kysely<Database>, actor: Actor, id: number): Promise<WebsiteRow> {
-  const website = await db
+  return await db
     .selectFrom('website')
     .selectAll()
     .where('id', '=', id)
     .where('publisher_id', '=', actor.accountId)
     .forUpdate()
-    .executeTakeFirst();
-  if (website === undefined) throw new AppError('website_not_found');
-  return website;
+    .executeTakeFirstOrThrow(() => new AppError('website_not_found'));
 }
 
 function publisherFacts(website: WebsiteRow): Record<WebsiteGuard, boolean> {

@@ -163,15 +163,13 @@ async function lockWebsiteOf(
   actor: Actor,
   websiteId: number,
 ): Promise<Selectable<WebsiteTable>> {
-  const website = await db
+  return await db
     .selectFrom('website')
     .selectAll()
     .where('id', '=', websiteId)
     .where('publisher_id', '=', actor.accountId)
     .forShare()
-    .executeTakeFirst();
-  if (website === undefined) throw new AppError('website_not_found');
-  return website;
+    .executeTakeFirstOrThrow(() => new AppError('website_not_found'));
 }
 
 /** A floating widget's element lies fixed over the page: content in it could not be closed. */

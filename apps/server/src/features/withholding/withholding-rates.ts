@@ -165,15 +165,13 @@ function daysOf(row: StoredRate, timeZone: string) {
 }
 
 async function readRate(trx: Tx, id: number): Promise<StoredRate> {
-  const row = await trx
+  return await trx
     .selectFrom('withholding_rate as r')
     .innerJoin('app_user as u', 'u.id', 'r.created_by')
     .selectAll('r')
     .select(personName('u').as('created_by'))
     .where('r.id', '=', id)
-    .executeTakeFirst();
-  if (row === undefined) throw new AppError('withholding_rate_not_found');
-  return row;
+    .executeTakeFirstOrThrow(() => new AppError('withholding_rate_not_found'));
 }
 
 type Audited = {

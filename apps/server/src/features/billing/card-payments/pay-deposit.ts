@@ -15,14 +15,12 @@ type Input = { readonly id: number };
 
 /** One's own deposit. @throws AppError `not_found`. */
 export async function ownDeposit(deps: HasDb, actor: Actor, id: number): Promise<DepositRecord> {
-  const deposit = await deps.db
+  return await deps.db
     .selectFrom('deposit')
     .selectAll()
     .where('id', '=', id)
     .where('advertiser_id', '=', actor.accountId)
-    .executeTakeFirst();
-  if (deposit === undefined) throw new AppError('not_found');
-  return deposit;
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 /** Nobody knows yet: what waits is asked for by the reconciling job. */

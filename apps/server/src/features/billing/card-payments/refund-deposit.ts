@@ -39,8 +39,7 @@ export async function refundDeposit(
       .selectAll()
       .where('id', '=', input.id)
       .forUpdate()
-      .executeTakeFirst();
-    if (deposit === undefined) throw new AppError('not_found');
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await refuseOwnDeposit(trx, actor, deposit, now);
     if (deposit.status !== 'confirmed') throw statusConflict('deposit', deposit.status, 'refunded');
     if (deposit.gateway === 'stripe') cardsOf(deps);

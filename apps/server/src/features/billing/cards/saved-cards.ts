@@ -65,16 +65,14 @@ async function customerOf({ db }: HasDb, accountId: number): Promise<string | nu
 
 /** One's own card, locked. @throws AppError `not_found`. */
 async function lockCard(trx: Tx, actor: Actor, id: number): Promise<CardRecord> {
-  const record = await trx
+  return await trx
     .selectFrom('payment_method')
     .selectAll()
     .where('id', '=', id)
     .where('advertiser_id', '=', actor.accountId)
     .where('removed_at', 'is', null)
     .forUpdate()
-    .executeTakeFirst();
-  if (record === undefined) throw new AppError('not_found');
-  return record;
+    .executeTakeFirstOrThrow(() => new AppError('not_found'));
 }
 
 /** @throws AppError `not_found`. */
