@@ -5,7 +5,7 @@ import type { Database } from '@placard/db/schema';
 import type { Kysely } from 'kysely';
 import type { HasPasswords } from '../auth/passwords.ts';
 import type { HasClock, HasDataDir, HasDb, HasSecrets, HasUrls } from '../deps.ts';
-import { writeAudit } from '../features/audit/write-audit.ts';
+import { doneBy, writeAudit } from '../features/audit/write-audit.ts';
 import { folderImageStore } from '../features/images/folder-image-store.ts';
 import { adsTxtSteps } from './ads-txt-steps.ts';
 import { advertisingSteps } from './advertising-steps.ts';
@@ -136,8 +136,7 @@ async function finish(world: DemoWorld, deps: FillDemoDeps): Promise<void> {
   await db.updateTable('widget').set({ seen_at: now }).where('status', '=', 'active').execute();
   await writePage(deps.dataDir, await demoPage(world));
   await writeAudit(deps.db, {
-    actorUserId: null,
-    actorKind: 'system',
+    ...doneBy(null, 'system'),
     action: FILLED,
     subjectKind: 'settings',
     subjectId: null,

@@ -5,7 +5,7 @@ import { endSessions } from '../../auth/sessions.ts';
 import type { Actor } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { auditKindOf } from './acting-as.ts';
@@ -35,8 +35,7 @@ export async function changePassword(
     await endSessions(trx, actor.userId, actor.sessionId);
     await endLinks(trx, actor.userId);
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: auditKindOf(actor),
+      ...doneBy(actor, auditKindOf(actor)),
       action: 'user.change_password',
       subjectKind: 'user',
       subjectId: actor.userId,

@@ -1,7 +1,7 @@
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import { useSecondFactor } from '../../auth/second-factor.ts';
 import type { Actor, HasSecrets } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { auditKindOf } from './acting-as.ts';
 import type { ConfirmPasswordDeps } from './confirm-password.ts';
 
@@ -25,8 +25,7 @@ export async function confirmCode(
     return;
   }
   await writeAudit(deps.db, {
-    actorUserId: actor.userId,
-    actorKind: auditKindOf(actor),
+    ...doneBy(actor, auditKindOf(actor)),
     action: 'user.code_refused',
     subjectKind: 'user',
     subjectId: actor.userId,

@@ -4,7 +4,7 @@ import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { auditKindOf } from './acting-as.ts';
 
 export type ConfirmPasswordDeps = HasDb & HasClock & HasPasswords & HasSignInLimits;
@@ -42,8 +42,7 @@ export async function confirmPassword(
     return;
   }
   await writeAudit(deps.db, {
-    actorUserId: actor.userId,
-    actorKind: auditKindOf(actor),
+    ...doneBy(actor, auditKindOf(actor)),
     action: 'user.password_refused',
     subjectKind: 'user',
     subjectId: actor.userId,

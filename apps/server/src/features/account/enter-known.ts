@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { RequestFacts } from '../../api/call-context.ts';
 import type { Actor, HasDb } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { auditKindOf } from './acting-as.ts';
 import { type EnterDeps, enterFrom } from './enter-from.ts';
@@ -95,8 +95,7 @@ export async function noteRefusal(
 ): Promise<void> {
   const { userId, because, by, at } = refusal;
   await writeAudit(db, {
-    actorUserId: null,
-    actorKind: 'visitor',
+    ...doneBy(null, 'visitor'),
     action: 'user.login_refused',
     subjectKind: 'user',
     subjectId: userId,

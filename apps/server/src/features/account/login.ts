@@ -8,7 +8,7 @@ import type { HasPasswords } from '../../auth/passwords.ts';
 import { useSecondFactor } from '../../auth/second-factor.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import type { EnterDeps } from './enter-from.ts';
 import { enterKnown, wasClosed } from './enter-known.ts';
 import { knownPlace } from './known-place.ts';
@@ -101,8 +101,7 @@ function noteRefusal(deps: HasDb & HasAfterAnswer, email: string, because: Refus
       .where('email', '=', email)
       .executeTakeFirst();
     await writeAudit(deps.db, {
-      actorUserId: null,
-      actorKind: 'visitor',
+      ...doneBy(null, 'visitor'),
       action: 'user.login_refused',
       subjectKind: 'user',
       subjectId: user?.id ?? null,

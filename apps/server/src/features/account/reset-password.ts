@@ -5,7 +5,7 @@ import { endSessions } from '../../auth/sessions.ts';
 import type { HasClock, HasDb } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { hashChosen } from './hash-chosen.ts';
@@ -37,8 +37,7 @@ export async function resetPassword(
     await endSessions(trx, userId);
     await endLinks(trx, userId);
     await writeAudit(trx, {
-      actorUserId: null,
-      actorKind: 'visitor',
+      ...doneBy(null, 'visitor'),
       action: 'user.reset_password',
       subjectKind: 'user',
       subjectId: userId,

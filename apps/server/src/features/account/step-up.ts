@@ -3,7 +3,7 @@ import { isProofRecent, needsStepUp } from '@placard/domain/account/step-up';
 import type { Kysely } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { auditKindOf } from './acting-as.ts';
 import { confirmCode } from './confirm-code.ts';
@@ -55,8 +55,7 @@ export async function noteProof(
     .where('user_id', '=', actor.userId)
     .execute();
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: auditKindOf(actor),
+    ...doneBy(actor, auditKindOf(actor)),
     action: 'user.step_up',
     subjectKind: 'user',
     subjectId: actor.userId,

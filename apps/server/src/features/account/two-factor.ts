@@ -8,7 +8,7 @@ import { newTotpSecret, totpContext, totpStep } from '../../auth/totp.ts';
 import type { Actor, HasSecrets } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { auditKindOf } from './acting-as.ts';
@@ -151,8 +151,7 @@ type Told = { readonly email: string; readonly change: 'on' | 'off' | 'codes'; r
 
 async function tell(trx: Tx, actor: Actor, { email, change, now }: Told): Promise<void> {
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: auditKindOf(actor),
+    ...doneBy(actor, auditKindOf(actor)),
     action: `user.totp_${change}`,
     subjectKind: 'user',
     subjectId: actor.userId,

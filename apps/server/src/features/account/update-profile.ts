@@ -4,7 +4,7 @@ import { memberMay } from '@placard/domain/account/member';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { moveSchedules } from '../views/schedule-view.ts';
 import { auditKindOf } from './acting-as.ts';
@@ -85,8 +85,7 @@ export async function updateProfile(
     const { first_name, last_name, phone, language } = before;
     const known = { email: before.email, first_name, last_name, phone, language };
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: auditKindOf(actor),
+      ...doneBy(actor, auditKindOf(actor)),
       action: 'user.update',
       subjectKind: 'user',
       subjectId: actor.userId,

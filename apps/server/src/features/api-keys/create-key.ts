@@ -15,7 +15,7 @@ import type { Actor } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { requireCodeBesidePassword } from '../account/step-up.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { readKeys } from './key-view.ts';
 
@@ -63,8 +63,7 @@ export async function createKey(
       .returning('id')
       .executeTakeFirstOrThrow();
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: auditKindOf(actor),
+      ...doneBy(actor, auditKindOf(actor)),
       action: 'api_key.create',
       subjectKind: 'api_key',
       subjectId: id,

@@ -2,7 +2,7 @@ import { memberMay } from '@placard/domain/account/member';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 
 /** Ends a key of one's own, or, of the account's owner, of any member. @throws AppError `api_key_not_found`. */
@@ -20,8 +20,7 @@ export async function revokeKey(
     if (!memberMay(actor.member, 'members')) query = query.where('user_id', '=', actor.userId);
     const gone = await query.executeTakeFirstOrThrow(() => new AppError('api_key_not_found'));
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: auditKindOf(actor),
+      ...doneBy(actor, auditKindOf(actor)),
       action: 'api_key.revoke',
       subjectKind: 'api_key',
       subjectId: input.id,

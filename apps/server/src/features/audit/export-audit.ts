@@ -4,7 +4,7 @@ import type { MakeDocument } from '../../fairness/documents.ts';
 import { type AuditFilters, auditIds, judgeDays } from './audit-filters.ts';
 import { readSearched } from './audit-names.ts';
 import { readEntries } from './list-audit.ts';
-import { writeAudit } from './write-audit.ts';
+import { doneBy, writeAudit } from './write-audit.ts';
 
 const MOST_LINES = 10_000;
 const LINES_AT_ONCE = 500;
@@ -58,8 +58,7 @@ export async function exportAudit(
 ): Promise<File> {
   judgeDays(deps, actor, filters);
   await writeAudit(deps.db, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: 'audit.export',
     subjectKind: 'audit',
     subjectId: null,

@@ -2,7 +2,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { withWay } from '../../mail/mail-text.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { writeAudit } from './write-audit.ts';
+import { doneBy, writeAudit } from './write-audit.ts';
 
 /**
  * What one mail says, for the operator: without the tokens of its links, which are its receiver's alone. That it was
@@ -20,8 +20,7 @@ export async function readMail(
       .where('id', '=', BigInt(input.id))
       .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'mail.read',
       subjectKind: 'mail',
       subjectId: null,

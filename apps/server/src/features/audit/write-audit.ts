@@ -19,6 +19,14 @@ export type AuditEntry = {
   readonly at: Date;
 };
 
+/** Who did it, and as what. */
+export function doneBy(
+  actor: { readonly userId: number } | null,
+  actorKind: AuditActorKind,
+): Pick<AuditEntry, 'actorUserId' | 'actorKind'> {
+  return { actorUserId: actor?.userId ?? null, actorKind };
+}
+
 /** Acting as one of these somebody acts for an account. */
 const FOR_ACCOUNTS: readonly AuditActorKind[] = ['advertiser', 'publisher'];
 
@@ -75,8 +83,7 @@ export function auditOf(actorKind: AuditActorKind, subjectKind: string) {
     detail: Readonly<Record<string, unknown>>,
   ): Promise<void> =>
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind,
+      ...doneBy(actor, actorKind),
       action,
       subjectKind,
       subjectId,

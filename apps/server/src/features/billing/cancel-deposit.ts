@@ -1,6 +1,6 @@
 import type { Deposit } from '@placard/contract/billing';
 import type { Actor } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import type { CardDeps } from './card-payments/cards-of.ts';
@@ -39,8 +39,7 @@ export async function cancelDeposit(
       .executeTakeFirst();
     if (cancelled === undefined) throw statusConflict('deposit', status, 'cancelled');
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'advertiser',
+      ...doneBy(actor, 'advertiser'),
       action: 'deposit.cancel',
       subjectKind: 'deposit',
       subjectId: input.id,

@@ -7,7 +7,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { isOwn } from '../accounts/memberships.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { theRow } from '../the-row.ts';
@@ -142,7 +142,7 @@ export async function listDeposits({ db }: HasDb, query: DepositListQuery): Prom
 }
 
 export async function readOperatorDeposit(db: Db, depositId: number): Promise<OperatorDeposit> {
-  await selectDeposits(db)
+  const row = await selectDeposits(db)
     .where('deposit.id', '=', depositId)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return operatorView(row, await readCurrency(db), await refundsOf(db, [depositId]));
@@ -225,8 +225,7 @@ export async function failDeposit(
     const decision = { depositId: input.id, actor, now, to: 'failed', cannot: 'marked as failed' } as const;
     const deposit = await decideDeposit(trx, decision);
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'deposit.fail',
       subjectKind: 'deposit',
       subjectId: input.id,

@@ -12,7 +12,7 @@ import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasLog } from '../../deps.ts';
 import type { MakeDocument } from '../../fairness/documents.ts';
 import { displayName } from '../account/user-view.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { allOf, withinDays } from '../day-range.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { MISSING_FILE, MissingFiles } from '../missing-files.ts';
@@ -238,8 +238,7 @@ async function auditExport(
   detail: Period & { readonly format: 'csv' | 'zip'; readonly documents: number; readonly part?: number },
 ): Promise<void> {
   await writeAudit(deps.db, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: 'document.export',
     subjectKind: 'document',
     subjectId: null,

@@ -6,7 +6,7 @@ import type { Micros } from '@placard/domain/micros';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import type { HasCards } from '../../gateways/card-gateway.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockActiveAccount } from '../lock-account.ts';
@@ -53,8 +53,7 @@ export async function requestDeposit(
     await refuseTooMany(trx, actor.accountId);
     const deposit = await insertDeposit(trx, actor.accountId, { ...input, amountMicros, now });
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'advertiser',
+      ...doneBy(actor, 'advertiser'),
       action: 'deposit.request',
       subjectKind: 'deposit',
       subjectId: deposit.id,

@@ -6,7 +6,7 @@ import { judgeTransition } from '@placard/domain/status-table';
 import type { Updateable } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { type CampaignRecord, factsOf, loadCampaign, todayOf } from './campaign-record.ts';
@@ -64,8 +64,7 @@ export async function actOnCampaign(
         : refusal(present, input.action);
     }
     await writeAudit(db, {
-      actorUserId: actor.userId,
-      actorKind: 'advertiser',
+      ...doneBy(actor, 'advertiser'),
       action: `campaign.${input.action}`,
       subjectKind: 'campaign',
       subjectId: input.id,

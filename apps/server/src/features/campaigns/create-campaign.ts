@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { invalidInput, issueAt } from '../../api/app-error.ts';
 import { runOnce } from '../../api/idempotency.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { microsOf, microsOrNull } from '../dollars.ts';
 import { randomKey } from '../random-key.ts';
 import { type AdSetFields, adSetValues, refuseBrokenAdSet } from './ad-set-values.ts';
@@ -101,8 +101,7 @@ async function writeCampaign(
     .where('account_id', '=', actor.accountId)
     .execute();
   await writeAudit(db, {
-    actorUserId: actor.userId,
-    actorKind: 'advertiser',
+    ...doneBy(actor, 'advertiser'),
     action: 'campaign.create',
     subjectKind: 'campaign',
     subjectId: campaign.id,

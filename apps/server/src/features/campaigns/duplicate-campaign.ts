@@ -6,7 +6,7 @@ import { copyName } from '@placard/domain/copy-name';
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { refuseTooManyAdSets } from '../creatives/assignment.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockAccount } from '../lock-account.ts';
@@ -39,8 +39,7 @@ export async function duplicateCampaign(
     const adSetIds = await copyAdSets(db, campaign.id, copy.id, now);
     await copyAssignments(db, adSetIds, now);
     await writeAudit(db, {
-      actorUserId: actor.userId,
-      actorKind: 'advertiser',
+      ...doneBy(actor, 'advertiser'),
       action: 'campaign.duplicate',
       subjectKind: 'campaign',
       subjectId: copy.id,

@@ -9,7 +9,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
-import { type AuditEntry, changesOf } from '../audit/write-audit.ts';
+import { type AuditEntry, changesOf, doneBy } from '../audit/write-audit.ts';
 import { dollarsOrNull, microsOf, microsOrNull } from '../dollars.ts';
 import { writeLocked } from '../write-locked.ts';
 import { budgetsOf } from './ad-set-values.ts';
@@ -81,8 +81,7 @@ export async function writeEdit(
   }
   await writeLocked(db, 'campaign', campaign, { ...values, status, approved_at: null }, now);
   return {
-    actorUserId: actor.userId,
-    actorKind: 'advertiser',
+    ...doneBy(actor, 'advertiser'),
     action: 'campaign.edit',
     subjectKind: 'campaign',
     subjectId: campaign.id,

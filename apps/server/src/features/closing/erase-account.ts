@@ -6,7 +6,7 @@ import { DAY_MS } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { HasClock, HasDb } from '../../deps.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { eachAlone } from '../each-alone.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockMembers, stayingOf } from './closed-persons.ts';
@@ -76,8 +76,7 @@ async function eraseOne(trx: Tx, accountId: number, now: Date): Promise<boolean>
     .where('account_id', '=', accountId)
     .execute();
   await writeAudit(trx, {
-    actorUserId: null,
-    actorKind: 'system',
+    ...doneBy(null, 'system'),
     action: 'account.erase',
     subjectKind: 'account',
     subjectId: accountId,

@@ -8,7 +8,7 @@ import { InsufficientFundsError } from '../../ledger/ledger-errors.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { moneyIn } from '../../texts/worded.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -46,8 +46,7 @@ export async function bookCorrection(trx: Tx, acting: Acting, row: CorrectionRow
     .returning('id')
     .executeTakeFirstOrThrow(() => new AppError('conflict_status'));
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: 'correction.book',
     subjectKind: 'correction',
     subjectId: row.id,

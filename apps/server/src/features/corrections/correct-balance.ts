@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { isOwn } from '../accounts/memberships.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { holdApprovalLimit } from '../payments/approval-limit.ts';
@@ -102,8 +102,7 @@ export async function requestCorrection(trx: Tx, acting: Acting, asked: Asked): 
   if (needed === 1) await bookCorrection(trx, acting, row);
   else {
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'correction.request',
       subjectKind: 'correction',
       subjectId: row.id,

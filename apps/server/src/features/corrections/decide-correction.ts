@@ -3,7 +3,7 @@ import type { Tx } from '@placard/db/database';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { checkIndependent } from '../users/independent.ts';
@@ -74,8 +74,7 @@ async function reject(trx: Tx, actor: Actor, row: CorrectionRow, now: Date): Pro
     .where('id', '=', row.id)
     .execute();
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: 'correction.reject',
     subjectKind: 'correction',
     subjectId: row.id,

@@ -7,7 +7,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockAccount } from '../lock-account.ts';
 
@@ -73,8 +73,7 @@ export async function askExport(
       .returningAll()
       .executeTakeFirstOrThrow();
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: auditKindOf(actor),
+      ...doneBy(actor, auditKindOf(actor)),
       actorAccountId: actor.accountId,
       action: 'data_export.request',
       subjectKind: 'data_export',

@@ -5,7 +5,7 @@ import { AppError } from '../../api/app-error.ts';
 import { issueToken, tokenSha256 } from '../../auth/token.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { ownExport } from './ask-export.ts';
 
@@ -39,8 +39,7 @@ export async function giveLink(
       .where('id', '=', id)
       .execute();
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: auditKindOf(actor),
+      ...doneBy(actor, auditKindOf(actor)),
       actorAccountId: actor.accountId,
       action: 'data_export.export',
       subjectKind: 'data_export',

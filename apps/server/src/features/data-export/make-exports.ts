@@ -10,7 +10,7 @@ import type { HasClock, HasDataDir, HasDb, HasLog, HasSecrets, HasUrls } from '.
 import { TooManyWaiting } from '../../fairness/turns.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { type ImageReader, imageReader } from '../images/read-image.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -116,8 +116,7 @@ async function makeOne(deps: ExportDeps, each: Waiting, how: How): Promise<void>
     // Closed meanwhile, say: nobody waits for it.
     if (row === undefined) return;
     await writeAudit(trx, {
-      actorUserId: null,
-      actorKind: 'system',
+      ...doneBy(null, 'system'),
       action: 'data_export.complete',
       subjectKind: 'data_export',
       subjectId: each.id,

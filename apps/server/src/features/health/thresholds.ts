@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 
 type Fields = z.output<typeof alarmThresholds>;
@@ -60,8 +60,7 @@ export async function updateThresholds(
     const { version: _before, ...beforeFields } = thresholdsOf(before);
     const { version: _after, ...afterFields } = thresholdsOf(after);
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'alarms.update',
       subjectKind: 'settings',
       subjectId: null,

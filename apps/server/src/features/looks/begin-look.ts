@@ -6,7 +6,7 @@ import { AppError } from '../../api/app-error.ts';
 import { actsForOperator } from '../../auth/look-caller.ts';
 import { issueToken } from '../../auth/token.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { endOpenLooks } from './end-looks.ts';
 
@@ -54,8 +54,7 @@ export async function beginLook(
       .returning('id')
       .executeTakeFirstOrThrow();
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'account.look_begin',
       subjectKind: 'account',
       subjectId: id,

@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { readCards, type StoredCard } from './read-cards.ts';
 
@@ -206,8 +206,7 @@ async function audit(
   { action, detail, at }: { readonly action: string; readonly detail: object; readonly at: Date },
 ): Promise<void> {
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: `minimum_bids.${action}`,
     subjectKind: 'settings',
     subjectId: null,

@@ -9,7 +9,7 @@ import { judgeTransition, type StatusTable } from '@placard/domain/status-table'
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { lockSubject } from '../reviews/review-subject.ts';
@@ -46,8 +46,7 @@ export async function pauseCampaign(
       .executeTakeFirst();
     if (written.numUpdatedRows !== 1n) throw new AppError('conflict_version');
     await writeAudit(db, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'campaign.pause',
       subjectKind: 'campaign',
       subjectId: id,

@@ -13,7 +13,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { refuseOwnRecord } from '../accounts/own-record.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { nameOf } from '../reviews/review-mail.ts';
@@ -103,8 +103,7 @@ async function moved(deps: HasClock, db: Tx, actor: Actor, move: Move): Promise<
     .executeTakeFirst();
   if (written.numUpdatedRows !== 1n) throw new AppError('conflict_version');
   await writeAudit(db, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: `website.${move.action}`,
     subjectKind: 'website',
     subjectId: move.id,

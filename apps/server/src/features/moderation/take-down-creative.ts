@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { closeQuestions } from '../reviews/close-questions.ts';
@@ -42,8 +42,7 @@ export async function takeDownCreative(
     await writeVerdict(db, 'creative', subject, verdict, now);
     await closeQuestions(db, { kind: 'creative', id }, now);
     await writeAudit(db, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'creative.takeDown',
       subjectKind: 'creative',
       subjectId: id,

@@ -7,7 +7,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import type { MakeDocument } from '../../fairness/documents.ts';
 import { displayName } from '../account/user-view.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { readLines } from './month-lines.ts';
 import { readOpenMonths } from './month-states.ts';
@@ -88,8 +88,7 @@ export async function closeBooks(
       })
       .execute();
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'books.close',
       subjectKind: 'month',
       subjectId: null,

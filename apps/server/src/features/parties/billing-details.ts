@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { checkedVatNumber } from './vat-number.ts';
 
@@ -79,8 +79,7 @@ export async function saveBillingDetails(
     }
     const after = answerOf(saved);
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: auditKindOf(actor),
+      ...doneBy(actor, auditKindOf(actor)),
       action: 'billing_details.update',
       subjectKind: 'account',
       subjectId: actor.accountId,

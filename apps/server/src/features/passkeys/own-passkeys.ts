@@ -11,7 +11,7 @@ import { writeMail } from '../../mail/write-mail.ts';
 import { auditKindOf } from '../account/acting-as.ts';
 import { confirmCode } from '../account/confirm-code.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import {
@@ -196,8 +196,7 @@ type Told = {
 
 async function tell(trx: Tx, actor: Actor, { id, name, change, now }: Told): Promise<void> {
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: auditKindOf(actor),
+    ...doneBy(actor, auditKindOf(actor)),
     action: `user.passkey_${change}`,
     subjectKind: 'user',
     subjectId: actor.userId,

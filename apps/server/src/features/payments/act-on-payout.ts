@@ -6,7 +6,7 @@ import { judgeTransition } from '@placard/domain/status-table';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { isOwn } from '../accounts/memberships.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockAccount } from '../lock-account.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -78,8 +78,7 @@ export async function actOnPayout(
     await moveMoney(trx, payout, now);
     await tellPublisher(trx, payout, now);
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: `payout.${input.action}`,
       subjectKind: 'payout',
       subjectId: payout.id,

@@ -3,7 +3,7 @@ import { approvalsNeeded } from '@placard/domain/payout/approval';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { gavePasswordTo } from '../users/account-ties.ts';
 import { checkIndependent } from '../users/independent.ts';
 import { holdApprovalLimit, takenOnAlone } from './approval-limit.ts';
@@ -79,8 +79,7 @@ export async function approvePayout(
   if (count >= needed) return true;
   if (added === undefined) throw new AppError('approved_already');
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: 'payout.approve',
     subjectKind: 'payout',
     subjectId: payout.id,

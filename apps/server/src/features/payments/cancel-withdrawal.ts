@@ -3,7 +3,7 @@ import { PAYOUT_TRANSITIONS, type PayoutAction, type PayoutStatus } from '@placa
 import { judgeTransition } from '@placard/domain/status-table';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -46,8 +46,7 @@ export async function cancelWithdrawal(
       .executeTakeFirstOrThrow(() => new AppError('conflict_status'));
     await returnMoney(trx, payout, now);
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'publisher',
+      ...doneBy(actor, 'publisher'),
       action: 'payout.cancel',
       subjectKind: 'payout',
       subjectId: payout.id,

@@ -4,7 +4,7 @@ import { adjustmentEntries } from '@placard/domain/ledger/postings';
 import { dollarsFromMicros, type Micros, minMicros, wholeCents } from '@placard/domain/micros';
 import { sql } from 'kysely';
 import { postTransaction } from '../../ledger/post-transaction.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { notify } from '../notices/notify.ts';
 import type { PayoutRecord } from './payout-record.ts';
@@ -35,8 +35,7 @@ export async function coverRefunded(trx: Tx, payout: PayoutRecord, now: Date): P
       .where('id', '=', id)
       .execute();
     await writeAudit(trx, {
-      actorUserId: null,
-      actorKind: 'system',
+      ...doneBy(null, 'system'),
       action: 'correction.cover',
       subjectKind: 'correction',
       subjectId: id,

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { type Asker, inDocumentTurn, type MakeDocument } from '../../fairness/documents.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { theRow } from '../the-row.ts';
 import { selectPayouts } from './operator-payouts.ts';
@@ -67,8 +67,7 @@ async function exportInside(
   const known = await exportedBefore(trx, rows, input.format);
   const saved = known ?? (await saveExport(trx, deps, { actor, ids, format: input.format }));
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: known === null ? 'payout.export' : 'payout.export_again',
     subjectKind: 'payout',
     subjectId: null,

@@ -4,7 +4,7 @@ import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/mi
 import { effectiveMinPayout } from '@placard/domain/payout/rules';
 import { AppError, invalidInput, issueAt, refusalAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { dollarsOrNull, microsOrNull } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { defaultProfile, profileView } from './payment-profiles.ts';
@@ -98,8 +98,7 @@ export async function updatePaymentSettings(
             .executeTakeFirst();
     if (saved === undefined) throw new AppError('conflict_version');
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'publisher',
+      ...doneBy(actor, 'publisher'),
       action: 'payment_settings.update',
       subjectKind: 'account',
       subjectId: actor.accountId,

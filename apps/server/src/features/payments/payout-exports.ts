@@ -6,7 +6,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { ownAmong } from '../accounts/memberships.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type ListQuery, pageOf, searchPattern } from '../list-query.ts';
 import { paymentIdOf } from './payout-record.ts';
@@ -135,8 +135,7 @@ export async function discardExport(
     }
     await trx.updateTable('payout').set({ export_id: null }).where('export_id', '=', input.id).execute();
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'payout.discard_export',
       subjectKind: 'payout',
       subjectId: null,

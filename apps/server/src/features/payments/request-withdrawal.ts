@@ -10,7 +10,7 @@ import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { InsufficientFundsError } from '../../ledger/ledger-errors.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { mailText } from '../../mail/mail-text.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -123,8 +123,7 @@ export async function bookPayout(trx: Tx, order: PayoutOrder): Promise<PayoutRec
     });
   }
   await writeAudit(trx, {
-    actorUserId: actor?.userId ?? null,
-    actorKind: actor === null ? 'system' : 'publisher',
+    ...doneBy(actor, actor === null ? 'system' : 'publisher'),
     action: 'payout.request',
     subjectKind: 'payout',
     subjectId: payout.id,

@@ -3,7 +3,7 @@ import { BLOCKS_MAX, type BlockKind, readBlockValue } from '@placard/domain/webs
 import { type Kysely, sql } from 'kysely';
 import { invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { writeAudits } from '../audit/write-audit.ts';
+import { doneBy, writeAudits } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { type Place, websitesOf } from './blocking-place.ts';
 
@@ -149,8 +149,7 @@ async function audit(
   await writeAudits(
     db,
     changes.map(({ id, detail }) => ({
-      actorUserId: actor.userId,
-      actorKind: 'publisher',
+      ...doneBy(actor, 'publisher'),
       action: `${kind}.block`,
       subjectKind: kind,
       subjectId: id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { websitesOf } from './blocking-place.ts';
 
@@ -41,8 +41,7 @@ export async function markAdReport(
     const changed = Number(numAffectedRows ?? 0n);
     if (changed > 0) {
       await writeAudit(db, {
-        actorUserId: actor.userId,
-        actorKind: 'publisher',
+        ...doneBy(actor, 'publisher'),
         action: 'website.mark_report',
         subjectKind: 'website',
         subjectId: websiteId,

@@ -6,7 +6,7 @@ import { localDayAt } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import type { LedgerComparison } from '../../analytics/compare-ledger.ts';
 import type { HasClock, HasDb } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { theRow } from '../the-row.ts';
 import { checkBankFiles } from './bank-files.ts';
 import { LEDGER_CHECKS, type LedgerCheck } from './ledger-checks.ts';
@@ -87,8 +87,7 @@ async function run(deps: ReconcileDeps, id: number): Promise<boolean> {
 
 async function tell(db: Db, id: number, checks: readonly StoredCheck[], now: Date): Promise<void> {
   await writeAudit(db, {
-    actorUserId: null,
-    actorKind: 'system',
+    ...doneBy(null, 'system'),
     action: 'ledger.differs',
     subjectKind: 'reconciliation',
     subjectId: id,

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { theRow } from '../the-row.ts';
 
@@ -189,8 +189,7 @@ type Entry = Subject & {
 /** What a note says stands in the note alone: the log cannot be taken back, a note can. */
 async function audit(trx: Tx, actor: Actor, { kind, subjectId, action, detail, at }: Entry): Promise<void> {
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: `${kind}.${action}`,
     subjectKind: kind,
     subjectId,

@@ -2,7 +2,7 @@ import type { AccountOfOperator } from '@placard/contract/records';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { refuseOwnRecord } from '../accounts/own-record.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { readAccountRecord } from './read-account.ts';
 
@@ -31,8 +31,7 @@ export async function trustAccount(
         .where('id', '=', input.id)
         .execute();
       await writeAudit(db, {
-        actorUserId: actor.userId,
-        actorKind: 'operator',
+        ...doneBy(actor, 'operator'),
         action: input.trusted ? 'account.trust' : 'account.distrust',
         subjectKind: 'account',
         subjectId: input.id,

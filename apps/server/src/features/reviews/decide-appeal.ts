@@ -8,7 +8,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { refuseOwnDecision, refuseOwnRecord } from '../accounts/own-record.ts';
 import { type OpenAppeal, readAppeal } from '../appeals/waiting-appeals.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -47,8 +47,7 @@ export async function grantAppeal(
     await writeVerdict(db, kind, subject, verdict, now);
     await closeQuestions(db, { kind, id }, now);
     await writeAudit(db, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: `${kind}.grantAppeal`,
       subjectKind: kind,
       subjectId: id,
@@ -146,8 +145,7 @@ async function answerAppeal(
     .executeTakeFirst();
   if (written.numUpdatedRows !== 1n) throw new AppError('appeal_ended');
   await writeAudit(db, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: status === 'granted' ? 'appeal.grant' : 'appeal.uphold',
     subjectKind: 'appeal',
     subjectId: appeal.id,

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { refuseOwnRecord } from '../accounts/own-record.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -154,8 +154,7 @@ async function audit(
   now: Date,
 ): Promise<void> {
   await writeAudit(db, {
-    actorUserId: actor?.userId ?? null,
-    actorKind: actor === null ? 'system' : 'operator',
+    ...doneBy(actor, actor === null ? 'system' : 'operator'),
     action: `${seen.kind}.${what.action}`,
     subjectKind: seen.kind,
     subjectId: seen.id,

@@ -13,7 +13,7 @@ import { opensSigningKeys } from '@placard/db/secrets/signing-keys';
 import { mayAddOldKey, OLD_SECRET_KEYS_MOST, oldKeyGoesMs } from '@placard/domain/old-secret-keys';
 import type { Pool } from 'pg';
 import type { HasClock, HasDataDir, HasDb } from '../../deps.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { type Pass, sealAnew } from './seal-anew.ts';
 
 /** A sentence for whoever called. */
@@ -137,8 +137,7 @@ async function sealAll(
 
 async function audit(deps: Deps, action: string, { sealedAnew, closed }: Pass): Promise<void> {
   await writeAudit(deps.db, {
-    actorUserId: null,
-    actorKind: 'system',
+    ...doneBy(null, 'system'),
     action: `settings.${action}`,
     subjectKind: 'settings',
     subjectId: null,

@@ -4,7 +4,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
 import { displayName } from '../account/user-view.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockAccount } from '../lock-account.ts';
 import { detailsOf } from '../parties/billing-details.ts';
@@ -65,8 +65,7 @@ export async function agreeToSelfBilling(
       await trx.deleteFrom('self_billing_agreement').where('account_id', '=', accountId).execute();
     }
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: auditKindOf(actor),
+      ...doneBy(actor, auditKindOf(actor)),
       action: agrees ? 'self_billing.agree' : 'self_billing.take_back_agreement',
       subjectKind: 'account',
       subjectId: accountId,

@@ -11,7 +11,7 @@ import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { documentsText } from '../../texts/documents-text.ts';
 import { moneyIn } from '../../texts/worded.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { type InvoiceDetail, labelOf, nextNumbers } from '../billing/issue-invoice.ts';
 import { readDocumentRecord } from '../billing/operator-documents.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -121,7 +121,7 @@ function dollarsOf(invoice: Invoice) {
 }
 
 async function readSelfBilling(trx: Tx, number: number): Promise<Invoice> {
-  await trx
+  const row = await trx
     .selectFrom('invoice')
     .selectAll()
     .where('number', '=', number)
@@ -197,8 +197,7 @@ async function audit(
   detail: Readonly<Record<string, string>>,
 ): Promise<void> {
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: what.action,
     subjectKind: 'document',
     subjectId: what.number,

@@ -9,7 +9,7 @@ import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { checkedVatNumber } from '../parties/vat-number.ts';
 
@@ -135,8 +135,7 @@ export async function updateSettings(
     const { version: _before, ...beforeFields } = settingsView(before);
     const { version: _after, ...afterFields } = settingsView(after);
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'settings.update',
       subjectKind: 'settings',
       subjectId: null,

@@ -8,7 +8,7 @@ import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { personName } from '../account/person-name.ts';
 import { isOwn } from '../accounts/memberships.ts';
 import { requirePublisher } from '../accounts/require-publisher.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { currentShare, rateView, readRates, readShareBase, type StoredRate } from './share-rate-view.ts';
 
@@ -186,8 +186,7 @@ type Entry = { readonly action: string; readonly owner: Owner; readonly detail: 
 async function audit(trx: Tx, actor: Actor, { action, owner, detail, at }: Entry): Promise<void> {
   const { publisher_id, website_id } = owner;
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: `share_rate.${action}_share`,
     subjectKind: website_id !== null ? 'website' : publisher_id !== null ? 'account' : 'settings',
     subjectId: website_id ?? publisher_id,

@@ -5,7 +5,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { openAccount, type Waiting } from './confirm-sign-up.ts';
@@ -88,8 +88,7 @@ async function audit(
 ): Promise<void> {
   const { email, roles } = decided.waiting;
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: decided.action,
     subjectKind: 'user',
     subjectId: decided.subjectId,

@@ -10,7 +10,7 @@ import type { HasClock, HasDb, HasMailServer, HasSecrets, HasUrls } from '../../
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail, writeSecretMail } from '../../mail/write-mail.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 
@@ -69,8 +69,7 @@ async function mailLink(
     }
     if (!(await kept(trx, asked, sha256, now))) return;
     await writeAudit(trx, {
-      actorUserId: null,
-      actorKind: 'visitor',
+      ...doneBy(null, 'visitor'),
       action: 'user.sign_up',
       subjectKind: 'user',
       subjectId: null,

@@ -6,9 +6,10 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
+import { auditKindOf } from '../account/acting-as.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { createAccount } from '../accounts/new-account.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockAccount } from '../lock-account.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -33,8 +34,7 @@ async function audit(
   at: Date,
 ): Promise<void> {
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: actor.roles[0] ?? 'visitor',
+    ...doneBy(actor, auditKindOf(actor)),
     action: `account.${action}`,
     subjectKind: 'account',
     subjectId: actor.accountId,

@@ -9,8 +9,9 @@ import { linkUrl } from '../../mail/link-addresses.ts';
 import { mailPart, mailText } from '../../mail/mail-text.ts';
 import { unlinked } from '../../mail/unlinked.ts';
 import { writeSecretMail } from '../../mail/write-mail.ts';
+import { auditKindOf } from '../account/acting-as.ts';
 import { displayName } from '../account/user-view.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockAccount } from '../lock-account.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -59,8 +60,7 @@ export async function inviteMember(
       .returningAll()
       .executeTakeFirstOrThrow();
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: actor.roles[0] ?? 'visitor',
+      ...doneBy(actor, auditKindOf(actor)),
       action: 'account.invite',
       subjectKind: 'account',
       subjectId: actor.accountId,
@@ -129,8 +129,7 @@ export async function revokeInvitation(
       .returning(['email', 'role'])
       .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: actor.roles[0] ?? 'visitor',
+      ...doneBy(actor, auditKindOf(actor)),
       action: 'account.revoke_invitation',
       subjectKind: 'account',
       subjectId: actor.accountId,

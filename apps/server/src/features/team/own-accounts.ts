@@ -34,7 +34,7 @@ export async function listOwnAccounts({ db }: HasDb, actor: Actor): Promise<{ it
 
 /** @throws AppError `not_found`. */
 export async function readOwnAccount(db: Db, userId: number, accountId: number): Promise<OwnAccount> {
-  await selectOwn(db, userId)
+  const row = await selectOwn(db, userId)
     .where('a.id', '=', accountId)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return ownAccount(row);

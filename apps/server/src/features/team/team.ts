@@ -35,7 +35,7 @@ export const invitationView = (row: Selectable<AccountInvitationTable>): Invitat
 
 /** @throws AppError `not_found` for who is no member. */
 export async function readMember(db: Db, accountId: number, userId: number): Promise<Member> {
-  await selectMembers(db, accountId)
+  const row = await selectMembers(db, accountId)
     .where('m.user_id', '=', userId)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return memberView(row);

@@ -6,7 +6,7 @@ import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 
 type Deps = HasDb & HasClock;
@@ -124,8 +124,7 @@ type Entry = { readonly action: string; readonly id: number; readonly detail: ob
 
 async function audit(trx: Tx, actor: Actor, { action, id, detail, at }: Entry): Promise<void> {
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: `traffic_rule.${action}`,
     subjectKind: 'traffic_rule',
     subjectId: id,

@@ -7,7 +7,7 @@ import { AppError } from '../../api/app-error.ts';
 import { endLinks } from '../../auth/links.ts';
 import { endSessions } from '../../auth/sessions.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { takeOutOfClosings, wentWithClosed } from '../closing/closed-persons.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockPerson } from '../lock-account.ts';
@@ -70,8 +70,7 @@ export async function actOnUser(
       await endLinks(trx, input.id);
     }
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: `user.${input.action}`,
       subjectKind: 'user',
       subjectId: input.id,

@@ -6,7 +6,7 @@ import type { HasPasswords } from '../../auth/passwords.ts';
 import type { Actor, HasClock, HasDb, HasUrls } from '../../deps.ts';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { createAccount } from '../accounts/new-account.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { isUniqueViolation } from '../database-errors.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { activeOperators } from './active-operators.ts';
@@ -90,8 +90,7 @@ export async function ensureOperator(
     const operator = { email: given.email, firstName: 'Network', lastName: 'Operator', passwordHash, now };
     const userId = await createOperator(trx, operator);
     await writeAudit(trx, {
-      actorUserId: null,
-      actorKind: 'system',
+      ...doneBy(null, 'system'),
       action: 'user.bootstrap',
       subjectKind: 'user',
       subjectId: userId,

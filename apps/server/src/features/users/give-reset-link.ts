@@ -5,7 +5,7 @@ import { linkUrl } from '../../mail/link-addresses.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeSecretMail } from '../../mail/write-mail.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
@@ -41,8 +41,7 @@ export async function giveResetLink(
     );
     await tieAccount(trx, { userId: user.id, byUserId: actor.userId, kind: 'reset', at });
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'user.give_reset_link',
       subjectKind: 'user',
       subjectId: user.id,

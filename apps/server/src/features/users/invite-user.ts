@@ -8,7 +8,7 @@ import { linkUrl } from '../../mail/link-addresses.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeSecretMail } from '../../mail/write-mail.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockPerson } from '../lock-account.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -47,8 +47,7 @@ export async function inviteUser(
     const token = await issueLink(trx, { kind: 'invite', userId, now });
     const inviteUrl = linkUrl(deps.publicUrl, 'invite', token);
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'user.invite',
       subjectKind: 'user',
       subjectId: userId,

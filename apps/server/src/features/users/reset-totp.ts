@@ -6,7 +6,7 @@ import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { clearTotp } from '../account/two-factor.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockPerson } from '../lock-account.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -39,8 +39,7 @@ export async function resetTotp(
     await endSessions(trx, user.id);
     await tieAccount(trx, { userId: user.id, byUserId: actor.userId, kind: 'totp_reset', at });
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'user.totp_reset',
       subjectKind: 'user',
       subjectId: user.id,

@@ -3,7 +3,7 @@ import type { Role } from '@placard/domain/roles';
 import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { wentWithClosed } from '../closing/closed-persons.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockPerson } from '../lock-account.ts';
@@ -59,8 +59,7 @@ export async function setUserRoles(
       await tellOperators(trx, actor, { change: 'roles', about: before.email, at: now });
     }
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'user.set_roles',
       subjectKind: 'user',
       subjectId: input.id,

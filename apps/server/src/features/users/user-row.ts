@@ -10,7 +10,7 @@ export function userRow(user: UserRecord): UserRow {
 
 /** @throws AppError `not_found`. */
 export async function readUserRow(db: Db, userId: number): Promise<UserRow> {
-  await selectUsers(db)
+  const user = await selectUsers(db)
     .where('app_user.id', '=', userId)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
   return userRow(user);

@@ -2,7 +2,7 @@ import type { Tx } from '@placard/db/database';
 import type { WebhookStop } from '@placard/domain/webhook/event-types';
 import type { HasUrls } from '../../deps.ts';
 import { mailPart, mailText } from '../../mail/mail-text.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { notify } from '../notices/notify.ts';
 import { networkName } from '../settings/network-name.ts';
 import { activeOperators } from '../users/active-operators.ts';
@@ -25,8 +25,7 @@ export async function stopEndpoint(
     .execute();
   await giveUpWaiting(trx, id);
   await writeAudit(trx, {
-    actorUserId: null,
-    actorKind: 'system',
+    ...doneBy(null, 'system'),
     action: 'webhook.stop',
     subjectKind: 'webhook',
     subjectId: id,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import type { MakeDocument } from '../../fairness/documents.ts';
 import { displayName } from '../account/user-view.ts';
-import { writeAudit } from '../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { NetworkDays } from '../settings/network-days.ts';
 
 type Asked = { readonly year: number };
@@ -104,8 +104,7 @@ export async function exportWithheld(
 ): Promise<File> {
   const { currency, lines } = await readLines(deps.db, year);
   await writeAudit(deps.db, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: 'withholding_rate.export_withheld',
     subjectKind: 'settings',
     subjectId: null,

@@ -13,7 +13,7 @@ import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { personName } from '../account/person-name.ts';
 import { isOwn } from '../accounts/memberships.ts';
 import { requirePublisher } from '../accounts/require-publisher.ts';
-import { changesOf, writeAudit } from '../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { presentView, rateView, readCountry, readRates, readZone, type StoredRate } from './rate-view.ts';
 
@@ -184,8 +184,7 @@ type Audited = {
 /** In the history of the publisher, or of the network's settings. */
 async function audit(trx: Tx, actor: Actor, { action, owner, detail, at }: Audited): Promise<void> {
   await writeAudit(trx, {
-    actorUserId: actor.userId,
-    actorKind: 'operator',
+    ...doneBy(actor, 'operator'),
     action: `withholding_rate.${action}_withholding`,
     subjectKind: owner.publisher_id === null ? 'settings' : 'account',
     subjectId: owner.publisher_id,

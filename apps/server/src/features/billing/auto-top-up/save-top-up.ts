@@ -5,7 +5,7 @@ import { topUpIssues } from '@placard/domain/billing/top-up';
 import { AppError, invalidInput, issueAt } from '../../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../../deps.ts';
 import type { HasCards } from '../../../gateways/card-gateway.ts';
-import { changesOf, writeAudit } from '../../audit/write-audit.ts';
+import { changesOf, doneBy, writeAudit } from '../../audit/write-audit.ts';
 import { microsOf } from '../../dollars.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { amountTooSmall } from '../amount-too-small.ts';
@@ -60,8 +60,7 @@ export async function saveTopUp(
     }
     const view = topUpView(saved);
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'advertiser',
+      ...doneBy(actor, 'advertiser'),
       action: 'auto_top_up.save',
       subjectKind: 'auto_top_up',
       subjectId: advertiserId,

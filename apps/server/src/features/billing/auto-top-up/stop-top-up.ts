@@ -1,7 +1,7 @@
 import type { Tx } from '@placard/db/database';
 import type { TopUpStop } from '@placard/domain/billing/top-up';
 import { mailPart, mailText } from '../../../mail/mail-text.ts';
-import { writeAudit } from '../../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../../audit/write-audit.ts';
 import { notify } from '../../notices/notify.ts';
 import { networkName } from '../../settings/network-name.ts';
 
@@ -23,8 +23,7 @@ export async function stopTopUp(trx: Tx, { advertiserId, because, now }: Stop): 
     .executeTakeFirst();
   if (stopped === undefined) return;
   await writeAudit(trx, {
-    actorUserId: null,
-    actorKind: 'system',
+    ...doneBy(null, 'system'),
     action: 'auto_top_up.stop',
     subjectKind: 'auto_top_up',
     subjectId: advertiserId,

@@ -2,7 +2,7 @@ import type { Db, Tx } from '@placard/db/database';
 import { isTopUpDue, MAX_TOP_UPS_A_DAY } from '@placard/domain/billing/top-up';
 import { DAY_MS, localDayAt, platformZone } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
-import { writeAudit } from '../../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../../audit/write-audit.ts';
 import { startOfDay } from '../../day-range.ts';
 import { eachAlone } from '../../each-alone.ts';
 import { inTransaction } from '../../in-transaction.ts';
@@ -150,8 +150,7 @@ async function insertTopUp(
     .executeTakeFirst();
   if (deposit === undefined) return null;
   await writeAudit(trx, {
-    actorUserId: null,
-    actorKind: 'system',
+    ...doneBy(null, 'system'),
     action: 'deposit.top_up',
     subjectKind: 'deposit',
     subjectId: deposit.id,

@@ -9,7 +9,7 @@ import type { Selectable } from 'kysely';
 import type { GatewayPayment } from '../../../gateways/card-gateway.ts';
 import { InsufficientFundsError } from '../../../ledger/ledger-errors.ts';
 import { postTransaction } from '../../../ledger/post-transaction.ts';
-import { writeAudit } from '../../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../../audit/write-audit.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
 import type { DepositRecord } from '../deposit-view.ts';
 import { issueRefundDocument, issueRefundReversal } from '../refund-documents.ts';
@@ -317,8 +317,7 @@ async function audit(
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await writeAudit(trx, {
-    actorUserId: null,
-    actorKind: 'system',
+    ...doneBy(null, 'system'),
     action,
     subjectKind: 'deposit',
     subjectId: deposit.id,

@@ -3,7 +3,7 @@ import { pauseAfterAttemptMs } from '@placard/domain/billing/check-schedule';
 import { AppError } from '../../../api/app-error.ts';
 import type { Actor, HasDb } from '../../../deps.ts';
 import { GatewayAwayError } from '../../../gateways/card-gateway.ts';
-import { writeAudit } from '../../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../../audit/write-audit.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { statusConflict } from '../../status-conflict.ts';
 import { type DepositRecord, readDepositView } from '../deposit-view.ts';
@@ -67,8 +67,7 @@ async function beginPayment(deps: CardDeps, actor: Actor, deposit: DepositRecord
       .executeTakeFirst();
     if (begun.numUpdatedRows === 0n) return;
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'advertiser',
+      ...doneBy(actor, 'advertiser'),
       action: 'deposit.pay',
       subjectKind: 'deposit',
       subjectId: deposit.id,

@@ -7,7 +7,7 @@ import { AppError, invalidInput, issueAt, refusalAt } from '../../../api/app-err
 import type { Actor, HasClock, HasDb } from '../../../deps.ts';
 import type { HasCards } from '../../../gateways/card-gateway.ts';
 import { lockLedgerAccount, postTransaction } from '../../../ledger/post-transaction.ts';
-import { writeAudit } from '../../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../../audit/write-audit.ts';
 import { microsOf } from '../../dollars.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { statusConflict } from '../../status-conflict.ts';
@@ -73,8 +73,7 @@ export async function refundDeposit(
       at: now,
     });
     await writeAudit(trx, {
-      actorUserId: actor.userId,
-      actorKind: 'operator',
+      ...doneBy(actor, 'operator'),
       action: 'deposit.refund',
       subjectKind: 'deposit',
       subjectId: deposit.id,

@@ -10,7 +10,7 @@ import {
 } from '../../../gateways/card-gateway.ts';
 import { mailText } from '../../../mail/mail-text.ts';
 import { moneyIn } from '../../../texts/worded.ts';
-import { writeAudit } from '../../audit/write-audit.ts';
+import { doneBy, writeAudit } from '../../audit/write-audit.ts';
 import { inTransaction } from '../../in-transaction.ts';
 import { networkName } from '../../settings/network-name.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
@@ -193,8 +193,7 @@ async function fail(trx: Tx, deposit: DepositRecord, failure: GatewayFailure, no
   } as const;
   await decideDeposit(trx, { ...decision, failure });
   await writeAudit(trx, {
-    actorUserId: null,
-    actorKind: 'system',
+    ...doneBy(null, 'system'),
     action: 'deposit.fail',
     subjectKind: 'deposit',
     subjectId: deposit.id,
