@@ -116,6 +116,8 @@ export async function endWithholdingRate(
     const untilMs = shareTimes({ fromDay: lastDay, lastDay }, timeZone).untilMs ?? 0;
     if (untilMs <= before.from_at.getTime()) throw invalidInput(issueAt('lastDay', 'end_date_before_start'));
     if (!mayBegin(untilMs, at.getTime())) throw invalidInput(issueAt('lastDay', 'withholding_day_too_early'));
+    // The day that it had already: nothing to tell of.
+    if (before.until_at?.getTime() === untilMs) return rateView(before, timeZone, at.getTime());
     await trx
       .updateTable('withholding_rate')
       .set({ until_at: new Date(untilMs) })

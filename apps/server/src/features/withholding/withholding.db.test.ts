@@ -229,7 +229,9 @@ describe('a rate of withholding', () => {
     expect((await end('2026-03-10')).error?.issues?.[0]?.code).toBe('end_date_before_start');
     await world.goOn('2026-03-12T12:00:00Z');
     expect((await end('2026-03-11')).error?.issues?.[0]?.code).toBe('withholding_day_too_early');
-    expect((await end('2026-03-12')).data).toMatchObject({ until: '2026-03-12T23:00:00.000Z' });
+    for (const _said of ['once', 'twice']) {
+      expect((await end('2026-03-12')).data).toMatchObject({ until: '2026-03-12T23:00:00.000Z' });
+    }
     await world.goOn('2026-03-13T12:00:00Z');
     expect((await end('2026-03-20')).error?.code).toBe('conflict_status');
     const coming = (await create({ fromDay: '2026-03-20' })).data as WithholdingRateRow;
