@@ -69,19 +69,15 @@ function TimeLabels({
   );
 }
 
-function Bars({
-  points,
-  series,
-  axis,
-  x,
-  width,
-}: {
+type ShapeProps = {
   points: readonly ChartPoint[];
   series: ChartSeries;
   axis: Axis;
   x: (index: number) => number;
   width: number;
-}) {
+};
+
+function Bars({ points, series, axis, x, width }: ShapeProps) {
   return points.map((point, index) => {
     const value = point.values[series.key];
     if (value === null || value === undefined || value <= 0) return null;
@@ -100,19 +96,7 @@ function Bars({
   });
 }
 
-function SeriesShape({
-  points,
-  series,
-  axis,
-  x,
-  width,
-}: {
-  points: readonly ChartPoint[];
-  series: ChartSeries;
-  axis: Axis;
-  x: (index: number) => number;
-  width: number;
-}) {
+function SeriesShape({ points, series, axis, x, width }: ShapeProps) {
   const before = placesOf(points, (point) => point.previous?.[series.key], axis, x);
   const ghost = linePath(before);
   return (
