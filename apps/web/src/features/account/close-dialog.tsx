@@ -39,16 +39,13 @@ function CloseForm({ preview, onClose }: { preview: ClosingPreview; onClose: () 
   const left = useLeft(preview);
   const { form, formProps } = useAppForm({
     initialValues: { currentPassword: '', giveUp: false },
+    failed: t('failed'),
     onSubmit: async (values) => {
-      try {
-        await api.closing.close(values);
-        toast.success(t('done', { account }));
-        // Whoever acts for another account goes on there; nobody else is signed in any more.
-        if (accountCount > 1) actFor(null);
-        else await signOut();
-      } catch (error) {
-        form.refused(error, t('failed'));
-      }
+      await api.closing.close(values);
+      toast.success(t('done', { account }));
+      // Whoever acts for another account goes on there; nobody else is signed in any more.
+      if (accountCount > 1) actFor(null);
+      else await signOut();
     },
   });
   return (

@@ -14,15 +14,12 @@ export default function DataExportDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm({
     initialValues: { currentPassword: '' },
+    failed: t('askFailed'),
     onSubmit: async (values) => {
-      try {
-        await api.dataExports.ask(values);
-        await queryClient.invalidateQueries({ queryKey: api.dataExports.read.key });
-        toast.success(t('asked'));
-        onClose();
-      } catch (error) {
-        form.refused(error, t('askFailed'));
-      }
+      await api.dataExports.ask(values);
+      await queryClient.invalidateQueries({ queryKey: api.dataExports.read.key });
+      toast.success(t('asked'));
+      onClose();
     },
   });
   return (

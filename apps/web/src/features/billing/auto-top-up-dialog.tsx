@@ -59,14 +59,11 @@ function AutoTopUpForm({ summary, onClose }: Props) {
       ...(amount === '' ? { amount: 'required' } : {}),
       ...(isBelow(amountOf(amount), minDeposit) ? { amount: t('deposit.belowMin', { min }) } : {}),
     }),
+    failed: t('topUp.failed'),
     onSubmit: async (values) => {
-      try {
-        const saved = await api.cards.saveAutoTopUp({ ...toInput(values), version });
-        toast.success(saved.enabled ? t('topUp.switchedOn') : t('topUp.switchedOff'));
-        await renew();
-      } catch (error) {
-        form.refused(error, t('topUp.failed'));
-      }
+      const saved = await api.cards.saveAutoTopUp({ ...toInput(values), version });
+      toast.success(saved.enabled ? t('topUp.switchedOn') : t('topUp.switchedOff'));
+      await renew();
     },
   });
   return (

@@ -208,18 +208,15 @@ function PartForm(props: PartFormProps) {
     rules: props.faults,
     unsettled,
     mapPath: fieldOfPath,
+    failed: t('failed.update'),
     onSubmit: async (values) => {
       if (props.ask !== undefined && !(await props.ask())) return;
-      try {
-        const next = await props.save(values);
-        if (next === null) return;
-        form.resetDirty(values);
-        props.onSaved(next);
-        toast.success(t('done.update'));
-        void changed();
-      } catch (error) {
-        form.refused(error, t('failed.update'));
-      }
+      const next = await props.save(values);
+      if (next === null) return;
+      form.resetDirty(values);
+      props.onSaved(next);
+      toast.success(t('done.update'));
+      void changed();
     },
   });
   const dirty = form.isDirty() || pending;

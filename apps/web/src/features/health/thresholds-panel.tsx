@@ -49,16 +49,13 @@ export function ThresholdsPanel({ held, onRenew }: { held: Thresholds; onRenew: 
     initialValues: valuesOf(held),
     schema: alarmThresholds,
     toInput: inputOf,
+    failed: t('thresholds.failed'),
     onSubmit: async (values) => {
-      try {
-        await api.health.updateThresholds({ ...inputOf(values), version: held.version });
-        form.resetDirty();
-        toast.success(t('thresholds.saved'));
-        await queryClient.invalidateQueries({ queryKey: ['health'] });
-        onRenew();
-      } catch (error) {
-        form.refused(error, t('thresholds.failed'));
-      }
+      await api.health.updateThresholds({ ...inputOf(values), version: held.version });
+      form.resetDirty();
+      toast.success(t('thresholds.saved'));
+      await queryClient.invalidateQueries({ queryKey: ['health'] });
+      onRenew();
     },
   });
   useUnsavedChangesGuard(form.isDirty() && !form.busy);

@@ -47,16 +47,13 @@ export default function CardForm({
     schema: newBidCard,
     toInput: (values) => inputOf(values, lastCardId),
     mapPath: fieldOf,
+    failed: t('saveFailed'),
     onSubmit: async (values) => {
-      try {
-        await api.minimumBids.create(newBidCard.parse(inputOf(values, lastCardId)));
-        form.resetDirty();
-        toast.success(t('saved'));
-        await queryClient.invalidateQueries({ queryKey: ['minimumBids'] });
-        onRenew();
-      } catch (error) {
-        form.refused(error, t('saveFailed'));
-      }
+      await api.minimumBids.create(newBidCard.parse(inputOf(values, lastCardId)));
+      form.resetDirty();
+      toast.success(t('saved'));
+      await queryClient.invalidateQueries({ queryKey: ['minimumBids'] });
+      onRenew();
     },
   });
   useUnsavedChangesGuard(form.isDirty() && !form.busy);

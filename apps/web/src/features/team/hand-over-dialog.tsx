@@ -17,16 +17,13 @@ export default function HandOverDialog({ member, onClose }: { member: Member; on
   const { name, userId } = member;
   const { form, formProps } = useAppForm({
     initialValues: { currentPassword: '' },
+    failed: t('handOverFailed'),
     onSubmit: async ({ currentPassword }) => {
-      try {
-        await api.accounts.handOver({ userId, currentPassword });
-        replaceUser(await api.auth.profile(undefined));
-        await queryClient.invalidateQueries({ queryKey: api.accounts.team.key });
-        toast.success(t('handedOver', { name }));
-        onClose();
-      } catch (error) {
-        form.refused(error, t('handOverFailed'));
-      }
+      await api.accounts.handOver({ userId, currentPassword });
+      replaceUser(await api.auth.profile(undefined));
+      await queryClient.invalidateQueries({ queryKey: api.accounts.team.key });
+      toast.success(t('handedOver', { name }));
+      onClose();
     },
   });
   return (

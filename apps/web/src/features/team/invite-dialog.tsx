@@ -33,14 +33,11 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: (i
   const { form, formProps } = useAppForm<{ email: string; role: GivenMemberRole }>({
     initialValues: { email: '', role: 'manager' },
     ...(schema === undefined ? {} : { schema }),
+    failed: t('inviteFailed'),
     onSubmit: async (values) => {
-      try {
-        const { invitation, inviteUrl } = await api.accounts.invite(values);
-        await queryClient.invalidateQueries({ queryKey: api.accounts.team.key });
-        onInvited({ email: invitation.email, url: inviteUrl });
-      } catch (error) {
-        form.refused(error, t('inviteFailed'));
-      }
+      const { invitation, inviteUrl } = await api.accounts.invite(values);
+      await queryClient.invalidateQueries({ queryKey: api.accounts.team.key });
+      onInvited({ email: invitation.email, url: inviteUrl });
     },
   });
   return (

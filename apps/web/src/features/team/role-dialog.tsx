@@ -17,15 +17,12 @@ export default function RoleDialog({ member, onClose }: { member: Member; onClos
   const initial: GivenMemberRole = member.role === 'owner' ? 'manager' : member.role;
   const { form, formProps } = useAppForm({
     initialValues: { role: initial },
+    failed: t('changeFailed'),
     onSubmit: async ({ role }) => {
-      try {
-        await api.accounts.setMemberRole({ userId, role });
-        await queryClient.invalidateQueries({ queryKey: api.accounts.team.key });
-        toast.success(t('changed', { name, role: t(`roles.${role}`) }));
-        onClose();
-      } catch (error) {
-        form.refused(error, t('changeFailed'));
-      }
+      await api.accounts.setMemberRole({ userId, role });
+      await queryClient.invalidateQueries({ queryKey: api.accounts.team.key });
+      toast.success(t('changed', { name, role: t(`roles.${role}`) }));
+      onClose();
     },
   });
   return (

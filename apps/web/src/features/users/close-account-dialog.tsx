@@ -42,15 +42,12 @@ function CloseForm({ account, preview, onClose }: Props & { readonly preview: Cl
   const left = useLeft(preview);
   const { form, formProps } = useAppForm({
     initialValues: { reason: '', giveUp: false },
+    failed: t('failed'),
     onSubmit: async (values) => {
-      try {
-        await api.closing.closeAccount({ id: account.id, ...values });
-        toast.success(t('done', { account: account.name }));
-        await queryClient.invalidateQueries({ queryKey: ['records'] });
-        onClose();
-      } catch (error) {
-        form.refused(error, t('failed'));
-      }
+      await api.closing.closeAccount({ id: account.id, ...values });
+      toast.success(t('done', { account: account.name }));
+      await queryClient.invalidateQueries({ queryKey: ['records'] });
+      onClose();
     },
   });
   return (

@@ -19,13 +19,10 @@ export default function LookDialog({ account, onClose }: Props) {
   const t = useTexts(lookTexts);
   const { form, formProps } = useAppForm({
     initialValues: { reason: '' },
+    failed: t('begin.failed'),
     onSubmit: async (values) => {
       if (!(await mayLeave())) return;
-      try {
-        beginLook(await api.looks.begin({ id: account.id, ...values }));
-      } catch (error) {
-        form.refused(error, t('begin.failed'));
-      }
+      beginLook(await api.looks.begin({ id: account.id, ...values }));
     },
   });
   return (

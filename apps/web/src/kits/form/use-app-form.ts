@@ -66,6 +66,20 @@ export function focusFirstFault(form: HTMLElement | null, frames = FRAMES_TO_WAI
   });
 }
 
+/** What a submit throws is told, where the form has the words for it. */
+async function toldRefusal<Values>(
+  { onSubmit, failed }: { onSubmit: (values: Values) => Promise<void>; failed?: string | undefined },
+  values: Values,
+  refused: (error: unknown, failed: string) => void,
+): Promise<void> {
+  try {
+    await onSubmit(values);
+  } catch (error) {
+    if (failed === undefined) throw error;
+    refused(error, failed);
+  }
+}
+
 type Submit = (event?: FormEvent<HTMLFormElement>) => void;
 
 /** A submit that waits for the fields that work on something by themselves. */
@@ -110,6 +124,8 @@ export function useAppForm<Values extends FormValues>(options: {
   readonly toInput?: (values: Values) => unknown;
   readonly mapPath?: (path: string) => string;
   readonly onSubmit: (values: Values) => Promise<void>;
+  /** What is said where it throws, with the refusal's own words; without it, it throws nothing. */
+  readonly failed?: string;
   /** A submit that the schema refused; the faults are on their fields already. */
   readonly onInvalid?: () => void;
   /** Fields that work on something by themselves: a submit waits for it, and what they could not take refuses it. */
@@ -179,7 +195,7 @@ export function useAppForm<Values extends FormValues>(options: {
     toast.failure(failureText(failed, error));
   };
   const submit = form.onSubmit(
-    (values) => run(() => options.onSubmit(values)),
+    (values) => run(() => toldRefusal(options, values, refused)),
     () => {
       options.onInvalid?.();
       focusFirstFault(element.current);

@@ -136,14 +136,11 @@ function NewNote({ subject, onAdded }: { subject: Subject; onAdded: () => Promis
   const t = useTexts(noteTexts);
   const { form, formProps } = useAppForm({
     initialValues: { text: '' },
+    failed: t('failed'),
     onSubmit: async (values) => {
-      try {
-        await api.recordNotes.add({ ...subject, ...values });
-        form.reset();
-        await onAdded();
-      } catch (error) {
-        form.refused(error, t('failed'));
-      }
+      await api.recordNotes.add({ ...subject, ...values });
+      form.reset();
+      await onAdded();
     },
   });
   useUnsavedChangesGuard(form.isDirty() && !form.busy);

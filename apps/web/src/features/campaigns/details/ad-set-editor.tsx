@@ -52,19 +52,16 @@ export function AdSetEditor({
     schema: adSetSchema(budgets),
     toInput: adSetInput,
     onInvalid: () => toast.failure(t('wizard.targetInvalid')),
+    failed: adSet === null ? t('adSet.createFailed') : t('adSet.updateFailed'),
     onSubmit: async (values) => {
       const input = checkedAdSet(values, budgets);
       if (input === null || !(await confirmEdit(t, campaign))) return;
-      try {
-        if (adSet === null) await api.campaigns.createAdSet({ ...input, campaignId: campaign.id });
-        else await api.campaigns.updateAdSet({ ...input, id: adSet.id, version });
-        setSaved(true);
-        await client.invalidateQueries({ queryKey: ['campaigns'] });
-        toast.success(adSet === null ? t('adSet.created') : t('adSet.updated'));
-        onDone();
-      } catch (error) {
-        form.refused(error, adSet === null ? t('adSet.createFailed') : t('adSet.updateFailed'));
-      }
+      if (adSet === null) await api.campaigns.createAdSet({ ...input, campaignId: campaign.id });
+      else await api.campaigns.updateAdSet({ ...input, id: adSet.id, version });
+      setSaved(true);
+      await client.invalidateQueries({ queryKey: ['campaigns'] });
+      toast.success(adSet === null ? t('adSet.created') : t('adSet.updated'));
+      onDone();
     },
   });
   useUnsavedChangesGuard(form.isDirty() && !saved, 'view');

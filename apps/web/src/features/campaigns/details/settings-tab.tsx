@@ -123,19 +123,16 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
     schema: campaignSchema(today, read),
     toInput: campaignInput,
     onInvalid: () => toast.failure(t('wizard.settingInvalid')),
+    failed: t('details.saveFailed'),
     onSubmit: async (values) => {
       const input = checkedCampaign(values, today, read);
       if (input === null || !(await confirmEdit(t, campaign))) return;
       const { objective: _, ...fields } = input;
-      try {
-        await api.campaigns.update({ ...fields, id: read.id, version: read.version });
-        setSaved(true);
-        await client.invalidateQueries({ queryKey: ['campaigns'] });
-        toast.success(t('details.saved'));
-        onDone();
-      } catch (error) {
-        form.refused(error, t('details.saveFailed'));
-      }
+      await api.campaigns.update({ ...fields, id: read.id, version: read.version });
+      setSaved(true);
+      await client.invalidateQueries({ queryKey: ['campaigns'] });
+      toast.success(t('details.saved'));
+      onDone();
     },
   });
   useUnsavedChangesGuard(form.isDirty() && !saved, 'view');

@@ -67,20 +67,17 @@ export default function InlineEditor({
     initialValues: { name: read.name, totalBudget: read.totalBudget, dailyBudget: read.dailyBudget ?? '' },
     schema,
     toInput: inputOf,
+    failed: tCampaigns('details.saveFailed'),
     onSubmit: async (values) => {
       const input = schema.safeParse(inputOf(values));
       if (!input.success) return;
       if (!form.isDirty()) return onDone();
       if (!(await confirmEdit(tCampaigns, read))) return;
-      try {
-        await api.campaigns.updateNameAndBudgets({ ...input.data, id: read.id, version: read.version });
-        setSaved(true);
-        await client.invalidateQueries({ queryKey: ['campaigns'] });
-        toast.success(tCampaigns('details.saved'));
-        onDone();
-      } catch (error) {
-        form.refused(error, tCampaigns('details.saveFailed'));
-      }
+      await api.campaigns.updateNameAndBudgets({ ...input.data, id: read.id, version: read.version });
+      setSaved(true);
+      await client.invalidateQueries({ queryKey: ['campaigns'] });
+      toast.success(tCampaigns('details.saved'));
+      onDone();
     },
   });
   useUnsavedChangesGuard(form.isDirty() && !saved, 'search');
