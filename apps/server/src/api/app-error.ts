@@ -99,3 +99,11 @@ export function refusalAt(path: string, refusal: Refusal): WordedIssue {
 export function invalidInput(...issues: readonly WordedIssue[]): AppError {
   return new AppError('invalid_input', { issues });
 }
+
+/** Refusals that name one thing. */
+type Naming = Extract<Refusal, { readonly value: string }>;
+
+/** Refuses one more where there are `most` already, and names those. @throws AppError `conflict_status` */
+export function refuseFull(there: number | bigint, most: number, reason: Naming['reason']): void {
+  if (there >= most) throw new AppError('conflict_status', { reason, value: String(most) } as Naming);
+}

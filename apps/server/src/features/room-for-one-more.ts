@@ -3,7 +3,7 @@ import { MAX_WAITING_CREATIVES } from '@placard/domain/creative/rules';
 import { MAX_WAITING_WEBSITES } from '@placard/domain/website/rules';
 import { MAX_OPEN_WIDGETS } from '@placard/domain/widget/rules';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { AppError } from '../api/app-error.ts';
+import { refuseFull } from '../api/app-error.ts';
 import { lockActiveAccount } from './lock-account.ts';
 
 /*
@@ -44,5 +44,5 @@ async function refuseBeyond(
 ): Promise<void> {
   await lockActiveAccount(trx, accountId);
   const { rows } = await counted.execute(trx);
-  if ((rows[0]?.count ?? 0) >= most) throw new AppError('conflict_status', { reason, value: String(most) });
+  refuseFull(rows[0]?.count ?? 0, most, reason);
 }

@@ -9,7 +9,7 @@ import {
   MAX_LIVE_KEYS,
   scopesOf,
 } from '@placard/domain/account/api-key';
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, refuseFull } from '../../api/app-error.ts';
 import { issueToken } from '../../auth/token.ts';
 import type { Actor } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
@@ -92,10 +92,5 @@ async function refuseTooMany(trx: Tx, actor: Actor, now: Date): Promise<void> {
     .where('user_id', '=', actor.userId)
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .executeTakeFirstOrThrow();
-  if (count >= MAX_LIVE_KEYS) {
-    throw new AppError('conflict_status', {
-      reason: 'api_keys_full',
-      value: String(MAX_LIVE_KEYS),
-    });
-  }
+  refuseFull(count, MAX_LIVE_KEYS, 'api_keys_full');
 }

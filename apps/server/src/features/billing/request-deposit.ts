@@ -3,7 +3,7 @@ import type { Tx } from '@placard/db/database';
 import { CARD_PAYMENT_MAX_MICROS, MOST_WAITING_DEPOSITS } from '@placard/domain/billing/deposit-rules';
 import { smallestStepMicros } from '@placard/domain/billing/minor-units';
 import type { Micros } from '@placard/domain/micros';
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import type { HasCards } from '../../gateways/card-gateway.ts';
 import { doneBy, writeAudit } from '../audit/write-audit.ts';
@@ -91,12 +91,7 @@ async function refuseTooMany(trx: Tx, advertiserId: number): Promise<void> {
     .where('advertiser_id', '=', advertiserId)
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow();
-  if (count >= MOST_WAITING_DEPOSITS) {
-    throw new AppError('conflict_status', {
-      reason: 'deposits_full',
-      value: String(MOST_WAITING_DEPOSITS),
-    });
-  }
+  refuseFull(count, MOST_WAITING_DEPOSITS, 'deposits_full');
 }
 
 type NewDeposit = Omit<RequestDepositInput, 'amount'> & { readonly amountMicros: Micros; readonly now: Date };

@@ -3,7 +3,7 @@ import type { Database } from '@placard/db/schema';
 import { MAX_OPEN_AD_SETS, NAME_LENGTH_LIMIT } from '@placard/domain/campaign/rules';
 import { copyName } from '@placard/domain/copy-name';
 import type { Kysely } from 'kysely';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditOf, changesOf } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -164,10 +164,5 @@ async function refuseTooMany(db: Kysely<Database>, campaignId: number): Promise<
     .where('campaign_id', '=', campaignId)
     .where('archived_at', 'is', null)
     .executeTakeFirstOrThrow();
-  if (open >= MAX_OPEN_AD_SETS) {
-    throw new AppError('conflict_status', {
-      reason: 'ad_sets_full',
-      value: String(MAX_OPEN_AD_SETS),
-    });
-  }
+  refuseFull(open, MAX_OPEN_AD_SETS, 'ad_sets_full');
 }

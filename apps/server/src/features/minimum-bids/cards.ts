@@ -13,7 +13,7 @@ import {
 import { dollarsFromMicros } from '@placard/domain/micros';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -54,9 +54,7 @@ export async function createBidCard(deps: Deps, actor: Actor, input: NewCard): P
     // One that was removed since is no other: numbers only grow.
     if ((lastIdOf(cards) ?? 0) > (input.lastCardId ?? 0)) throw new AppError('conflict_version');
     if (before?.fromMs === fromMs) throw invalidInput(issueAt('fromUtcDay', 'card_repeated'));
-    if (cards.length >= MAX_BID_CARDS) {
-      throw new AppError('conflict_status', { reason: 'bid_cards_full', value: String(MAX_BID_CARDS) });
-    }
+    refuseFull(cards.length, MAX_BID_CARDS, 'bid_cards_full');
     const id = await insertCard(trx, actor, { card, fromMs, reason: input.reason, at });
     const { reason } = input;
     await audit(trx, actor, {

@@ -2,7 +2,7 @@ import type { PaymentProfile, TypedPaymentDetails } from '@placard/contract/paym
 import type { Db, Tx } from '@placard/db/database';
 import type { PaymentProfileTable } from '@placard/db/schema/payouts';
 import { type Selectable, sql } from 'kysely';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { auditOf, changesOf } from '../audit/write-audit.ts';
@@ -79,12 +79,7 @@ export async function createProfile(
   return await inTransaction(deps.db, async (trx) => {
     await lockProfiles(trx, actor.accountId);
     const present = await liveProfiles(trx, actor.accountId).execute();
-    if (present.length >= MAX_PROFILES) {
-      throw new AppError('conflict_status', {
-        reason: 'payment_profiles_full',
-        value: String(MAX_PROFILES),
-      });
-    }
+    refuseFull(present.length, MAX_PROFILES, 'payment_profiles_full');
     const row = await trx
       .insertInto('payment_profile')
       .values({

@@ -5,7 +5,7 @@ import { payoutRequestEntries } from '@placard/domain/ledger/postings';
 import { formatMicros, type Micros } from '@placard/domain/micros';
 import { MOST_WAITING_PAYOUTS, methodOf } from '@placard/domain/payout/rules';
 import { withheldMicros } from '@placard/domain/payout/withholding';
-import { AppError, invalidInput, issueAt, refusalAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, refusalAt, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { InsufficientFundsError } from '../../ledger/ledger-errors.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
@@ -63,12 +63,7 @@ async function refuseTooMany(trx: Tx, publisherId: number): Promise<void> {
     .where('publisher_id', '=', publisherId)
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow();
-  if (count >= MOST_WAITING_PAYOUTS) {
-    throw new AppError('conflict_status', {
-      reason: 'withdrawals_full',
-      value: String(MOST_WAITING_PAYOUTS),
-    });
-  }
+  refuseFull(count, MOST_WAITING_PAYOUTS, 'withdrawals_full');
 }
 
 export type PayoutOrder = {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '@placard/db/database';
 import { NOTES_MAX, type NotedKind, TAGS_OFFERED } from '@placard/domain/record-note';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
@@ -54,12 +54,7 @@ export async function addNote(
       .where('kind', '=', subject.kind)
       .where('subject_id', '=', subject.subjectId)
       .executeTakeFirstOrThrow();
-    if (n >= NOTES_MAX) {
-      throw new AppError('conflict_status', {
-        reason: 'notes_full',
-        value: String(NOTES_MAX),
-      });
-    }
+    refuseFull(n, NOTES_MAX, 'notes_full');
     const { id } = await trx
       .insertInto('record_note')
       .values({

@@ -3,7 +3,7 @@ import type { Tx } from '@placard/db/database';
 import { isAhead, MAX_SHARE_RATES, shareDays, shareTimes } from '@placard/domain/ledger/share-rate';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { personName } from '../account/person-name.ts';
 import { isOwn } from '../accounts/memberships.ts';
@@ -51,9 +51,7 @@ export async function createShareRate(deps: Deps, actor: Actor, input: NewRate):
     const { fromMs, untilMs } = shareTimes(input, timeZone);
     if (!isAhead(fromMs, at.getTime())) throw invalidInput(issueAt('fromDay', 'share_day_too_early'));
     const others = await readRates(trx, publisherId);
-    if (others.length >= MAX_SHARE_RATES) {
-      throw new AppError('conflict_status', { reason: 'share_rates_full', value: String(MAX_SHARE_RATES) });
-    }
+    refuseFull(others.length, MAX_SHARE_RATES, 'share_rates_full');
     if (others.some((other) => isOf(other, owner) && other.from_at.getTime() === fromMs)) {
       throw invalidInput(issueAt('fromDay', 'share_day_taken'));
     }

@@ -4,7 +4,7 @@ import type { TrafficRuleTable } from '@placard/db/schema/traffic';
 import { MAX_TRAFFIC_RULES, trafficValue } from '@placard/domain/traffic/traffic-rule';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -31,12 +31,7 @@ export async function createTrafficRule(deps: Deps, actor: Actor, input: Fields)
       .selectFrom('traffic_rule')
       .select((eb) => eb.fn.countAll<bigint>().as('count'))
       .executeTakeFirstOrThrow();
-    if (count >= MAX_TRAFFIC_RULES) {
-      throw new AppError('conflict_status', {
-        reason: 'traffic_rules_full',
-        value: String(MAX_TRAFFIC_RULES),
-      });
-    }
+    refuseFull(count, MAX_TRAFFIC_RULES, 'traffic_rules_full');
     await refuseSecond(trx, fields, null);
     const row = await trx
       .insertInto('traffic_rule')

@@ -3,7 +3,7 @@ import type { Tx } from '@placard/db/database';
 import type { AddressSearch } from '@placard/domain/analytics/report-asked';
 import type { ReportScreen } from '@placard/domain/analytics/report-offers';
 import { viewSearchOf } from '@placard/domain/report-view/view-search';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { isUniqueViolation } from '../database-errors.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -123,12 +123,7 @@ async function refuseTooMany(trx: Tx, actor: Actor, screen: ReportScreen): Promi
     .where('account_id', '=', actor.accountId)
     .where('screen', '=', screen)
     .executeTakeFirstOrThrow();
-  if (count >= MAX_VIEWS) {
-    throw new AppError('conflict_status', {
-      reason: 'views_full',
-      value: String(MAX_VIEWS),
-    });
-  }
+  refuseFull(count, MAX_VIEWS, 'views_full');
 }
 
 async function namedOnce<Result>(work: Promise<Result>): Promise<Result> {

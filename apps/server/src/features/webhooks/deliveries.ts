@@ -3,7 +3,7 @@ import type { Db, Tx } from '@placard/db/database';
 import type { WebhookDeliveryTable } from '@placard/db/schema/webhooks';
 import { type DeliveryStatus, MAX_ATTEMPTS, TEST_EVENT } from '@placard/domain/webhook/event-types';
 import { type Selectable, sql } from 'kysely';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { cursorOf } from '../list-query.ts';
@@ -133,12 +133,7 @@ export const resendDelivery =
         .where('id', '=', BigInt(deliveryId))
         .forUpdate()
         .executeTakeFirstOrThrow(() => new AppError('delivery_not_found'));
-      if (row.attempt_count >= MAX_ATTEMPTS) {
-        throw new AppError('conflict_status', {
-          reason: 'delivery_tried_enough',
-          value: String(MAX_ATTEMPTS),
-        });
-      }
+      refuseFull(row.attempt_count, MAX_ATTEMPTS, 'delivery_tried_enough');
       await trx
         .updateTable('webhook_delivery')
         .set({ status: 'waiting', tries: 0, first_failed_at: null, not_before: null })

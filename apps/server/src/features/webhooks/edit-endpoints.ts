@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '@placard/contract/webhooks';
 import type { Tx } from '@placard/db/database';
 import { MAX_ENDPOINTS, type WebhookEventType } from '@placard/domain/webhook/event-types';
 import { sql } from 'kysely';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { changesOf } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -60,11 +60,7 @@ async function refuseTooMany(trx: Tx, ownerId: number | null): Promise<void> {
     .select((eb) => eb.fn.countAll<bigint>().as('count'))
     .where(sql<boolean>`account_id is not distinct from ${ownerId}::integer`)
     .executeTakeFirstOrThrow();
-  if (count < MAX_ENDPOINTS) return;
-  throw new AppError('conflict_status', {
-    reason: 'webhooks_full',
-    value: String(MAX_ENDPOINTS),
-  });
+  refuseFull(count, MAX_ENDPOINTS, 'webhooks_full');
 }
 
 export type EndpointChange = NewEndpoint & {

@@ -8,7 +8,7 @@ import { shareDays, shareTimes } from '@placard/domain/ledger/share-rate';
 import { MAX_WITHHOLDING_RATES, mayBegin } from '@placard/domain/payout/withholding';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { personName } from '../account/person-name.ts';
 import { isOwn } from '../accounts/memberships.ts';
@@ -62,12 +62,7 @@ export async function createWithholdingRate(
     const { fromMs, untilMs } = shareTimes(input, timeZone);
     if (!mayBegin(fromMs, at.getTime())) throw invalidInput(issueAt('fromDay', 'withholding_day_too_early'));
     const others = await readRates(trx, input.publisherId);
-    if (others.length >= MAX_WITHHOLDING_RATES) {
-      throw new AppError('conflict_status', {
-        reason: 'withholding_rates_full',
-        value: String(MAX_WITHHOLDING_RATES),
-      });
-    }
+    refuseFull(others.length, MAX_WITHHOLDING_RATES, 'withholding_rates_full');
     if (others.some((other) => other.country === owner.country && other.from_at.getTime() === fromMs)) {
       throw invalidInput(issueAt('fromDay', 'withholding_day_taken'));
     }
