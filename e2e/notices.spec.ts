@@ -146,6 +146,8 @@ test('a view is saved, opened by default, mailed, read in the outbox, and its ma
   await rowAction(page, 'Week in figures', 'Mail regularly…');
   await dialog.getByLabel('Weekday').selectOption('Friday');
   await dialog.getByLabel('Time').fill('07:30');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Stay' }).click();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expectToast(page, 'Mails saved');
   await views.click();

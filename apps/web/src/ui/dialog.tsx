@@ -69,6 +69,7 @@ export function DialogActions({
   busyLabel,
   danger = false,
   answeredOnce = false,
+  beside,
   onClose,
   children,
 }: {
@@ -77,6 +78,8 @@ export function DialogActions({
   readonly danger?: boolean;
   /** The answer can be seen only once: nobody leaves while it is on its way. */
   readonly answeredOnce?: boolean;
+  /** What else it may do, before the two. */
+  readonly beside?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
@@ -86,6 +89,7 @@ export function DialogActions({
   useHoldsDialog(held);
   return (
     <FormActions>
+      {beside}
       <Button variant="default" disabled={held} onClick={onClose}>
         {t('cancel')}
       </Button>

@@ -10,10 +10,9 @@ import { serverNow } from '../../lib/server-clock.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { BusyButton } from '../../ui/busy-button.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
 import { isGone, ofView } from './of-view.ts';
 import { weekdayName } from './rhythm-text.ts';
@@ -112,19 +111,20 @@ function ScheduleForm({ view, onClose }: Props) {
           {t('schedule.next', { at: formatDateTime(schedule.nextDueAt, timeZone) })}
         </p>
       )}
-      <FormActions>
-        {schedule !== null && (
-          <Button variant="default" aria-disabled={stopping} onClick={() => void stop()}>
-            {t('schedule.stop')}
-          </Button>
-        )}
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-        <BusyButton type="submit" busy={form.busy} busyLabel={t('saving')}>
-          {t('schedule.save')}
-        </BusyButton>
-      </FormActions>
+      <DialogActions
+        form={form}
+        busyLabel={t('saving')}
+        beside={
+          schedule !== null && (
+            <Button variant="default" aria-disabled={stopping} onClick={() => void stop()}>
+              {t('schedule.stop')}
+            </Button>
+          )
+        }
+        onClose={onClose}
+      >
+        {t('schedule.save')}
+      </DialogActions>
     </AppForm>
   );
 }
