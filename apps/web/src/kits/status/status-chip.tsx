@@ -20,31 +20,31 @@ import { useTexts } from '../../i18n/texts.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import classes from './status-chip.module.css';
 
-type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
+type Tone = 'on-good' | 'on-warn' | 'on-bad' | 'on-info' | 'on-quiet';
 
 /** Every status the product shows, whatever it belongs to: the same word, colour and icon everywhere. */
 const STATUSES = {
-  active: { tone: 'good', icon: CirclePlay },
-  paused: { tone: 'quiet', icon: CirclePause },
-  pending: { tone: 'warn', icon: Clock },
-  rejected: { tone: 'bad', icon: CircleX },
-  cancelled: { tone: 'quiet', icon: Ban },
-  completed: { tone: 'info', icon: Flag },
-  archived: { tone: 'quiet', icon: Archive },
-  suspended: { tone: 'bad', icon: CirclePause },
-  inactive: { tone: 'quiet', icon: CircleDashed },
-  processing: { tone: 'info', icon: LoaderCircle },
-  checkout: { tone: 'info', icon: LoaderCircle },
-  abandoned: { tone: 'quiet', icon: CircleDashed },
-  failed: { tone: 'bad', icon: CircleAlert },
-  booked: { tone: 'good', icon: CircleCheck },
-  confirmed: { tone: 'good', icon: CircleCheck },
-  scheduled: { tone: 'info', icon: CalendarClock },
-  limited: { tone: 'warn', icon: Gauge },
-  ok: { tone: 'good', icon: CircleCheck },
-  missing_line: { tone: 'bad', icon: CircleAlert },
-  unknown: { tone: 'quiet', icon: CircleDashed },
-  invited: { tone: 'info', icon: Mail },
+  active: { tone: 'on-good', icon: CirclePlay },
+  paused: { tone: 'on-quiet', icon: CirclePause },
+  pending: { tone: 'on-warn', icon: Clock },
+  rejected: { tone: 'on-bad', icon: CircleX },
+  cancelled: { tone: 'on-quiet', icon: Ban },
+  completed: { tone: 'on-info', icon: Flag },
+  archived: { tone: 'on-quiet', icon: Archive },
+  suspended: { tone: 'on-bad', icon: CirclePause },
+  inactive: { tone: 'on-quiet', icon: CircleDashed },
+  processing: { tone: 'on-info', icon: LoaderCircle },
+  checkout: { tone: 'on-info', icon: LoaderCircle },
+  abandoned: { tone: 'on-quiet', icon: CircleDashed },
+  failed: { tone: 'on-bad', icon: CircleAlert },
+  booked: { tone: 'on-good', icon: CircleCheck },
+  confirmed: { tone: 'on-good', icon: CircleCheck },
+  scheduled: { tone: 'on-info', icon: CalendarClock },
+  limited: { tone: 'on-warn', icon: Gauge },
+  ok: { tone: 'on-good', icon: CircleCheck },
+  missing_line: { tone: 'on-bad', icon: CircleAlert },
+  unknown: { tone: 'on-quiet', icon: CircleDashed },
+  invited: { tone: 'on-info', icon: Mail },
 } as const satisfies Record<string, { tone: Tone; icon: LucideIcon }>;
 
 export type Status = keyof typeof STATUSES;
@@ -53,7 +53,7 @@ export type Status = keyof typeof STATUSES;
 export function StatusChip({ status, reason }: { status: Status; reason?: string | null | undefined }) {
   const t = useTexts(uiTexts);
   const { tone, icon: Icon } = STATUSES[status];
-  const look = `inline-row gap-5 text-12 semibold nowrap ${classes.chip} ${classes[tone]}`;
+  const look = `inline-row gap-5 text-12 semibold nowrap ${tone} ${classes.chip}`;
   const content = (
     <>
       <Icon size={13} strokeWidth={2.2} aria-hidden />
