@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { readLookUntilMs } from '../lib/session/access-token.ts';
-import { fetchFailedPart, lazyPart } from '../ui/lazy-part.tsx';
+import { fetchFailedPart, quietPart } from '../ui/lazy-part.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { NavigationBar } from './navigation-bar.tsx';
 
-const LookBanner = lazyPart(() => import('./look-banner.tsx'));
+const LookBanner = quietPart(() => import('./look-banner.tsx'));
 
 export function RootLayout() {
   const untilMs = readLookUntilMs();
@@ -13,11 +13,7 @@ export function RootLayout() {
   return (
     <>
       <NavigationBar />
-      {untilMs !== null && (
-        <Suspense>
-          <LookBanner untilMs={untilMs} />
-        </Suspense>
-      )}
+      {untilMs !== null && <LookBanner untilMs={untilMs} />}
       <Outlet />
       <Toaster />
     </>

@@ -1,16 +1,16 @@
 import { Ellipsis } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import classes from './action-menu.module.css';
-import { lazyPart } from './lazy-part.tsx';
+import { quietPart } from './lazy-part.tsx';
 import type { MenuAction } from './menu-action.ts';
 import { type Align, type TriggerProps, useOpener } from './use-opener.ts';
 
 export type { MenuAction };
 
 const load = () => import('./menu-panel.tsx');
-const MenuPanel = lazyPart(load);
+const MenuPanel = quietPart(load);
 
 /** A menu of actions. `name` is the thing they are for: screen readers hear "Actions for Spring sale". */
 export function ActionMenu({
@@ -46,9 +46,7 @@ export function ActionMenu({
         </button>
       )}
       {panel !== null && (
-        <Suspense>
-          <MenuPanel {...panel} align={align} label={label} header={header} actions={actions} />
-        </Suspense>
+        <MenuPanel {...panel} align={align} label={label} header={header} actions={actions} />
       )}
     </>
   );

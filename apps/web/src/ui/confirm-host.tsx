@@ -1,9 +1,9 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from '../lib/store.ts';
 import { confirmationStore } from './confirm.ts';
-import { lazyPart } from './lazy-part.tsx';
+import { quietPart } from './lazy-part.tsx';
 
-const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = quietPart(() => import('./confirm-dialog.tsx'));
 
 /** Mounted once by the shell; fetches the dialog's code at the first question. */
 export function ConfirmHost() {
@@ -13,9 +13,5 @@ export function ConfirmHost() {
     if (confirmation !== null) setNeeded(true);
   }, [confirmation]);
   if (!needed) return null;
-  return (
-    <Suspense>
-      <ConfirmDialog confirmation={confirmation} />
-    </Suspense>
-  );
+  return <ConfirmDialog confirmation={confirmation} />;
 }

@@ -1,6 +1,6 @@
 import type { AddressDaysIssue } from '@placard/domain/day-bounds';
 import { CalendarDays, Search, X } from 'lucide-react';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { formatDate } from '../lib/format/time-format.ts';
@@ -8,9 +8,9 @@ import classes from './control.module.css';
 import type { Clearable, DayRange } from './day-range.ts';
 import { DayRangePanel } from './day-range-panel.tsx';
 import { Disclosure } from './disclosure.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { quietPart } from './lazy-part.tsx';
 
-const RefusedDays = lazyPart(() => import('./refused-days.tsx'));
+const RefusedDays = quietPart(() => import('./refused-days.tsx'));
 const SEARCH_DEBOUNCE_MS = 300;
 
 /** Search text of a list; told 300 ms after the last key, at once on Enter and when it is cleared. */
@@ -139,11 +139,7 @@ export function DaysNotice({
   to?: string | undefined;
 }) {
   if (issue === null && compared === null) return null;
-  return (
-    <Suspense>
-      <RefusedDays issue={issue} compared={compared} from={from} to={to} />
-    </Suspense>
-  );
+  return <RefusedDays issue={issue} compared={compared} from={from} to={to} />;
 }
 
 /** Days from and to, both included, in the account's time zone, which it names. */

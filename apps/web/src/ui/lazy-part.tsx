@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { createStore, type Store, useStore } from '../lib/store.ts';
 
 type File<Props> = { readonly default: ComponentType<Props> };
@@ -26,6 +26,17 @@ export function lazyPart<Props extends object>(
   const part = createStore<ComponentType<Props>>(lazy(async () => ({ default: await fetched() })));
   const preload = async () => part.set(await fetched());
   return Object.assign((props: Props) => <Newest part={part} props={props} />, { preload });
+}
+
+/** The same with nothing in its place until it is there: a dialog, or what few see. */
+export function quietPart<Props extends object>(load: () => Promise<File<Props>>): Preloaded<Props> {
+  const Part = lazyPart(load);
+  const quiet = (props: Props) => (
+    <Suspense>
+      <Part {...props} />
+    </Suspense>
+  );
+  return Object.assign(quiet, { preload: Part.preload });
 }
 
 function Newest<Props extends object>({ part, props }: { part: Store<ComponentType<Props>>; props: Props }) {

@@ -1,10 +1,10 @@
 import type { Role } from '@placard/domain/roles';
-import { Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from '../../lib/store.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { openPalette, paletteStore } from './palette-store.ts';
 
-const Palette = lazyPart(() => import('./palette.tsx'));
+const Palette = quietPart(() => import('./palette.tsx'));
 
 /** ⌘K or Ctrl K anywhere; the palette's code comes with the first press. */
 export function PaletteHost({ workspace }: { workspace: Role }) {
@@ -24,9 +24,5 @@ export function PaletteHost({ workspace }: { workspace: Role }) {
     return () => window.removeEventListener('keydown', onKey);
   }, []);
   if (!needed) return null;
-  return (
-    <Suspense>
-      <Palette workspace={workspace} open={open} onClose={() => paletteStore.set(false)} />
-    </Suspense>
-  );
+  return <Palette workspace={workspace} open={open} onClose={() => paletteStore.set(false)} />;
 }

@@ -12,7 +12,7 @@ import {
   Users,
   Wallet,
 } from 'lucide-react';
-import { type Ref, Suspense, useState } from 'react';
+import { type Ref, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyShort } from '../../lib/format/number-format.ts';
@@ -22,14 +22,14 @@ import { useFreshBalance } from '../../lib/session/fresh-balance.ts';
 import { signOut, useUser } from '../../lib/session/session-store.ts';
 import { hasRole } from '../../lib/session/session-user.ts';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../color-scheme.ts';
 import classes from './app-shell.module.css';
 import balanceClasses from './balance.module.css';
 import { NoticesBell } from './notices-bell.tsx';
 import { openPalette } from './palette-store.ts';
 
-const AccountSwitch = lazyPart(() => import('./account-switch.tsx'));
+const AccountSwitch = quietPart(() => import('./account-switch.tsx'));
 
 const SCHEMES = { auto: SunMoon, light: Sun, dark: Moon };
 const SCHEME_TEXTS = { auto: 'schemeAuto', light: 'schemeLight', dark: 'schemeDark' } as const;
@@ -136,11 +136,7 @@ function UserMenu() {
           </button>
         )}
       />
-      {switching && (
-        <Suspense>
-          <AccountSwitch onClose={() => setSwitching(false)} />
-        </Suspense>
-      )}
+      {switching && <AccountSwitch onClose={() => setSwitching(false)} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { readLookUntilMs } from '../../lib/session/access-token.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { DateTime } from '../../ui/date-time.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart, quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
@@ -26,8 +26,8 @@ const ProfileForm = lazyPart(() =>
   import('./profile-form.tsx').then((module) => ({ default: module.ProfileForm })),
 );
 /** At the end of a long page: what leaving takes comes after what is seen first. */
-const LeavingPanels = lazyPart(() => import('./leaving-panels.tsx'));
-const PasswordDialog = lazyPart(() => import('./password-dialog.tsx'));
+const LeavingPanels = quietPart(() => import('./leaving-panels.tsx'));
+const PasswordDialog = quietPart(() => import('./password-dialog.tsx'));
 
 function ProfileView({ user }: { user: User }) {
   const t = useTexts(accountTexts);
@@ -97,11 +97,7 @@ function Security() {
           {t('changePassword')}
         </Button>
       </div>
-      {needed && (
-        <Suspense>
-          <PasswordDialog opened={opened} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {needed && <PasswordDialog opened={opened} onClose={() => setOpened(false)} />}
     </Panel>
   );
 }
@@ -136,9 +132,7 @@ function AccountSettings() {
       <SessionsPanel />
       <ApiKeysPanel />
       <WebhooksPanel />
-      <Suspense>
-        <LeavingPanels />
-      </Suspense>
+      <LeavingPanels />
     </div>
   );
 }

@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
 import type { ApiKey } from '@placard/contract/api-keys';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import classes from './account.module.css';
 import { apiKeysTexts } from './texts.ts';
 
-const ApiKeyDialog = lazyPart(() => import('./api-key-dialog.tsx'));
+const ApiKeyDialog = quietPart(() => import('./api-key-dialog.tsx'));
 
 /** Where programs of the account are told what happens. */
 export function WebhooksPanel() {
@@ -69,7 +69,7 @@ export function ApiKeysPanel() {
           </ul>
         )}
       </Loaded>
-      <Suspense>{creating && <ApiKeyDialog onClose={() => setCreating(false)} />}</Suspense>
+      {creating && <ApiKeyDialog onClose={() => setCreating(false)} />}
     </Panel>
   );
 }

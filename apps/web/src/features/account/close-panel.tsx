@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { closingTexts } from '../../kits/closing/texts.ts';
 import { useUser } from '../../lib/session/session-store.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-const CloseDialog = lazyPart(() => import('./close-dialog.tsx'));
+const CloseDialog = quietPart(() => import('./close-dialog.tsx'));
 
 /** The last panel of the account: its owner closes it. */
 export function ClosePanel() {
@@ -22,7 +22,7 @@ export function ClosePanel() {
           {t('open')}
         </Button>
       </div>
-      <Suspense>{opened && <CloseDialog onClose={() => setOpened(false)} />}</Suspense>
+      {opened && <CloseDialog onClose={() => setOpened(false)} />}
     </Panel>
   );
 }

@@ -1,19 +1,19 @@
 import { Button, Group } from '@mantine/core';
 import type { DataExport } from '@placard/contract/data-exports';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatBytes } from '../../lib/format/number-format.ts';
 import { formatDate } from '../../lib/format/time-format.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { useAction } from '../../lib/use-action.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { dataExportTexts } from './texts.ts';
 
-const AskDialog = lazyPart(() => import('./data-export-dialog.tsx'));
+const AskDialog = quietPart(() => import('./data-export-dialog.tsx'));
 
 /** Looked at so often while one is being made. */
 const LOOK_EVERY_MS = 3_000;
@@ -51,7 +51,7 @@ export function DataPanel() {
             </div>
           )}
         </Loaded>
-        <Suspense>{asking && <AskDialog onClose={() => setAsking(false)} />}</Suspense>
+        {asking && <AskDialog onClose={() => setAsking(false)} />}
       </Panel>
     </div>
   );

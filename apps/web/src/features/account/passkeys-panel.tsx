@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
 import type { Passkey } from '@placard/contract/passkeys';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { knowsPasskeys } from '../../lib/passkey.ts';
 import { serverNow } from '../../lib/server-clock.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import type { PasskeyTask } from './passkey-dialogs.tsx';
 import { accountTexts } from './texts.ts';
 
-const PasskeyDialog = lazyPart(() => import('./passkey-dialogs.tsx'));
+const PasskeyDialog = quietPart(() => import('./passkey-dialogs.tsx'));
 
 /** Passkeys of whoever is signed in: what signs in without a password, added and removed here. */
 export function PasskeysPanel() {
@@ -53,7 +53,7 @@ export function PasskeysPanel() {
           </ul>
         )}
       </Loaded>
-      <Suspense>{task !== null && <PasskeyDialog task={task} onClose={() => setTask(null)} />}</Suspense>
+      {task !== null && <PasskeyDialog task={task} onClose={() => setTask(null)} />}
     </Panel>
   );
 }

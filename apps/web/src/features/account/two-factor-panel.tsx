@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useUser } from '../../lib/session/session-store.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { accountTexts } from './texts.ts';
 import type { TwoFactorTask } from './two-factor-dialogs.tsx';
 
-const TwoFactorDialog = lazyPart(() => import('./two-factor-dialogs.tsx'));
+const TwoFactorDialog = quietPart(() => import('./two-factor-dialogs.tsx'));
 
 /** Whether sign-in asks for a code, and what can be done about it. `onSetUp` when it is, and its codes were seen. */
 export function TwoFactorPanel({ onSetUp }: { onSetUp?: () => void }) {
@@ -40,7 +40,7 @@ export function TwoFactorPanel({ onSetUp }: { onSetUp?: () => void }) {
           </Button>
         )}
       </div>
-      <Suspense>{task !== null && <TwoFactorDialog task={task} onClose={close} />}</Suspense>
+      {task !== null && <TwoFactorDialog task={task} onClose={close} />}
     </Panel>
   );
 }

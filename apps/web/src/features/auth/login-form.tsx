@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from '../../kits/before-sign-in/auth.module.css';
 import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
@@ -12,7 +12,7 @@ import { emailFaults, passwordFaults } from '../../lib/session/credential-rules.
 import { ACCOUNT_TYPES, type AccountType, type Workspace } from '../../lib/session/login-destination.ts';
 import { signIn } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { readCameBack } from './came-back.ts';
 import { keepsForLater } from './keeps-for-later.ts';
@@ -23,7 +23,7 @@ import { keepAccountType, lastAccountType, useEnter } from './use-enter.ts';
 import { useRefusal } from './use-refusal.tsx';
 import { useSignInConfig } from './use-sign-in-config.ts';
 
-const CameBackForm = lazyPart(() => import('./came-back-form.tsx'));
+const CameBackForm = quietPart(() => import('./came-back-form.tsx'));
 
 function AccountTypeChoice({
   value,
@@ -83,11 +83,7 @@ export default function LoginForm() {
     refuse(why);
     setCameBack(null);
   };
-  return (
-    <Suspense>
-      <CameBackForm cameBack={cameBack} accountType={accountType} onIn={enter} onRefused={onRefused} />
-    </Suspense>
-  );
+  return <CameBackForm cameBack={cameBack} accountType={accountType} onIn={enter} onRefused={onRefused} />;
 }
 
 function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Login) {

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { Repeat } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { cardName } from './payment-words.ts';
 import { billingTexts } from './texts.ts';
 import type { BillingSummary } from './use-billing.ts';
 
-const AutoTopUpDialog = lazyPart(() => import('./auto-top-up-dialog.tsx'));
+const AutoTopUpDialog = quietPart(() => import('./auto-top-up-dialog.tsx'));
 
 /** "When the balance is below X, add Y", as it is set, and why it was switched off. */
 export function AutoTopUp({ summary }: { summary: BillingSummary }) {
@@ -53,11 +53,7 @@ export function AutoTopUp({ summary }: { summary: BillingSummary }) {
           </Notice>
         )}
       </div>
-      {editing && (
-        <Suspense>
-          <AutoTopUpDialog summary={summary} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {editing && <AutoTopUpDialog summary={summary} onClose={() => setEditing(false)} />}
     </Panel>
   );
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { refreshBalance } from '../../lib/session/balance-store.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FailedState, LoadingState, Unsettled } from '../../ui/states.tsx';
@@ -20,8 +20,8 @@ import { billingTexts } from './texts.ts';
 import { Transactions } from './transactions.tsx';
 import { type BillingSummary, useBillingSummary } from './use-billing.ts';
 
-const DisputesPanel = lazyPart(() => import('../../kits/disputes/disputes-panel.tsx'));
-const AddFundsDialog = lazyPart(() => import('./add-funds-dialog.tsx'));
+const DisputesPanel = quietPart(() => import('../../kits/disputes/disputes-panel.tsx'));
+const AddFundsDialog = quietPart(() => import('./add-funds-dialog.tsx'));
 
 /** The wallet: what is in it, how it is filled, and what moved it. */
 export default function Billing() {
@@ -64,9 +64,7 @@ export default function Billing() {
         <Transactions />
       </div>
       {adding && summary !== undefined && (
-        <Suspense>
-          <AddFundsDialog summary={summary} onClose={() => setAdding(false)} />
-        </Suspense>
+        <AddFundsDialog summary={summary} onClose={() => setAdding(false)} />
       )}
     </>
   );
@@ -82,13 +80,7 @@ function SummaryParts({
     return (
       <>
         {query.data.disputes.length > 0 && (
-          <Suspense>
-            <DisputesPanel
-              disputes={query.data.disputes}
-              currency={query.data.currency}
-              reader="advertiser"
-            />
-          </Suspense>
+          <DisputesPanel disputes={query.data.disputes} currency={query.data.currency} reader="advertiser" />
         )}
         <PendingDeposits summary={query.data} />
         <AutoTopUp summary={query.data} />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { CAMPAIGN_WIZARD_PATH } from '../../lib/advertiser-paths.ts';
 import { api } from '../../lib/api/api.ts';
@@ -9,12 +9,12 @@ import { reasonWords } from '../../lib/faults/api-error.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { campaignsTexts } from './texts.ts';
 import { type CampaignDraft, draftQuery, useDiscardDraft } from './use-campaign-draft.ts';
 
-const DraftPrompt = lazyPart(() => import('./draft-prompt.tsx'));
+const DraftPrompt = quietPart(() => import('./draft-prompt.tsx'));
 
 /** Checks whether creation is allowed, asks about an unfinished draft, and opens the wizard. */
 export function CreateCampaignButton({
@@ -63,17 +63,15 @@ export function CreateCampaignButton({
         {label ?? t('create.button')}
       </BusyButton>
       {draft !== null && (
-        <Suspense>
-          <DraftPrompt
-            draft={draft}
-            onClose={() => ask(null)}
-            onContinue={open}
-            onStartOver={async () => {
-              await discard();
-              open();
-            }}
-          />
-        </Suspense>
+        <DraftPrompt
+          draft={draft}
+          onClose={() => ask(null)}
+          onContinue={open}
+          onStartOver={async () => {
+            await discard();
+            open();
+          }}
+        />
       )}
     </>
   );

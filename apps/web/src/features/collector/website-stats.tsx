@@ -1,7 +1,7 @@
 import type { WebsiteStats as Stats } from '@placard/contract/collector';
 import { addressDaysIssue } from '@placard/domain/day-bounds';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import report from '../../kits/report/report.module.css';
 import { reportTexts } from '../../kits/report/texts.ts';
@@ -12,7 +12,7 @@ import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { DaysNotice } from '../../ui/filters.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { FailedState, LoadingState } from '../../ui/states.tsx';
 import { StatsControls } from './stats-controls.tsx';
@@ -23,7 +23,7 @@ import { StatsTables } from './stats-tables.tsx';
 import { websiteStatsTexts } from './texts.ts';
 import classes from './website-stats.module.css';
 
-const GoneFilter = lazyPart(() => import('../../kits/report/gone-filter.tsx'));
+const GoneFilter = quietPart(() => import('../../kits/report/gone-filter.tsx'));
 
 /** Page views of the publisher's websites: figures, chart, tables. All of what is asked lives in the URL. */
 export default function WebsiteStats() {
@@ -43,13 +43,11 @@ export default function WebsiteStats() {
       <StatsControls asked={asked} stats={query.data} onChange={change} />
       <DaysNotice issue={addressDaysIssue(raw, today)} from={asked.from} to={asked.to} />
       {gone ? (
-        <Suspense>
-          <GoneFilter
-            dimension="website"
-            value={String(asked.website)}
-            onRemove={() => change({ website: undefined, path: undefined })}
-          />
-        </Suspense>
+        <GoneFilter
+          dimension="website"
+          value={String(asked.website)}
+          onRemove={() => change({ website: undefined, path: undefined })}
+        />
       ) : query.data === undefined && query.isError ? (
         <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
       ) : (

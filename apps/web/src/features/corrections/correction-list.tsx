@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Correction } from '@placard/contract/corrections';
 import { CORRECTION_KINDS, CORRECTION_STATUSES } from '@placard/domain/billing/correction';
 import { Check, CircleX, Download, Hourglass, Scale, Undo2 } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { dayColumn, moneyColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
@@ -16,7 +16,7 @@ import { formatDate } from '../../lib/format/time-format.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
 import { toast } from '../../lib/toast-store.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -25,8 +25,8 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { correctionTexts } from './texts.ts';
 
-const CorrectDialog = lazyPart(() => import('./correct-dialog.tsx'));
-const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'));
+const CorrectDialog = quietPart(() => import('./correct-dialog.tsx'));
+const RefundDialog = quietPart(() => import('./refund-dialog.tsx'));
 
 const corrections = defineList({
   id: 'corrections',
@@ -209,10 +209,8 @@ export default function CorrectionList() {
         failed={t('fetchFailed')}
         empty={<EmptyState icon={Scale} title={t('empty')} text={t('emptyText')} />}
       />
-      <Suspense>
-        {open === 'correct' && <CorrectDialog onClose={() => setOpen(null)} />}
-        {open === 'refund' && <RefundDialog onClose={() => setOpen(null)} />}
-      </Suspense>
+      {open === 'correct' && <CorrectDialog onClose={() => setOpen(null)} />}
+      {open === 'refund' && <RefundDialog onClose={() => setOpen(null)} />}
     </>
   );
 }

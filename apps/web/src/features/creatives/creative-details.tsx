@@ -3,7 +3,6 @@ import type { Creative } from '@placard/contract/creatives';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, Link2, Link2Off, Pencil } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { CREATIVES_PATH, campaignPath, creativeEditPath } from '../../lib/advertiser-paths.ts';
@@ -13,7 +12,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { type Detail, DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
@@ -27,14 +26,14 @@ import { useCreativeAction, useDuplicateCreative } from './use-creative-actions.
 import { useSizeLabel } from './use-size-label.ts';
 
 /** Few creatives stand under a decision of the network: without it the page keeps to its budget of bytes. */
-const AppealPanel = lazyPart(() =>
+const AppealPanel = quietPart(() =>
   import('../../kits/appeals/appeal-panel.tsx').then((module) => ({ default: module.AppealPanel })),
 );
 /** Code is fetched where there is some, and what stands at the end of the page after what is seen first. */
-const CodeBlock = lazyPart(() =>
+const CodeBlock = quietPart(() =>
   import('../../ui/code/code-block.tsx').then((module) => ({ default: module.CodeBlock })),
 );
-const TrackingSection = lazyPart(() =>
+const TrackingSection = quietPart(() =>
   import('./tracking-section.tsx').then((module) => ({ default: module.TrackingSection })),
 );
 
@@ -77,17 +76,15 @@ function Details({ creative }: { creative: Creative }) {
         }
       />
       <FieldStack>
-        <Suspense>
-          <AppealPanel
-            name={creative.name}
-            reason={creative.rejection?.text ?? null}
-            appeal={creative.appeal}
-            send={(text, call) =>
-              api.appeals.appealCreative({ id: creative.id, version: creative.version, text }, call)
-            }
-            refresh={['creatives']}
-          />
-        </Suspense>
+        <AppealPanel
+          name={creative.name}
+          reason={creative.rejection?.text ?? null}
+          appeal={creative.appeal}
+          send={(text, call) =>
+            api.appeals.appealCreative({ id: creative.id, version: creative.version, text }, call)
+          }
+          refresh={['creatives']}
+        />
         {isAssignable(creative) && <PausedNotice creative={creative} />}
         <BasicSection creative={creative} />
         <ContentSection creative={creative} />
@@ -96,9 +93,7 @@ function Details({ creative }: { creative: Creative }) {
           onAssign={() => dialogs.open('assign', creative)}
           onRemove={() => dialogs.open('remove', creative)}
         />
-        <Suspense>
-          <TrackingSection creative={creative} />
-        </Suspense>
+        <TrackingSection creative={creative} />
       </FieldStack>
       {dialogs.element}
     </>
@@ -165,9 +160,7 @@ function ContentSection({ creative }: { creative: Creative }) {
             ]}
           />
         ) : (
-          <Suspense>
-            <CodeBlock code={creative.adCode ?? ''} label={t('field.adCode')} />
-          </Suspense>
+          <CodeBlock code={creative.adCode ?? ''} label={t('field.adCode')} />
         )}
       </div>
     </Panel>

@@ -1,10 +1,10 @@
 import type { CreativeRow } from '@placard/contract/creatives';
-import { Suspense, useState } from 'react';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useState } from 'react';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import type { CreativeDialog } from './creative-menu.ts';
 
-const PreviewDialog = lazyPart(() => import('./preview-dialog.tsx'));
-const AssignDialog = lazyPart(() => import('./assign-dialog.tsx'));
+const PreviewDialog = quietPart(() => import('./preview-dialog.tsx'));
+const AssignDialog = quietPart(() => import('./assign-dialog.tsx'));
 
 export type OpenDialog = { readonly dialog: CreativeDialog; readonly row: CreativeRow };
 
@@ -17,13 +17,9 @@ export function useCreativeDialogs() {
 }
 
 function CreativeDialogs({ open: { dialog, row }, onClose }: { open: OpenDialog; onClose: () => void }) {
-  return (
-    <Suspense>
-      {dialog === 'preview' ? (
-        <PreviewDialog row={row} onClose={onClose} />
-      ) : (
-        <AssignDialog row={row} mode={dialog} onClose={onClose} />
-      )}
-    </Suspense>
+  return dialog === 'preview' ? (
+    <PreviewDialog row={row} onClose={onClose} />
+  ) : (
+    <AssignDialog row={row} mode={dialog} onClose={onClose} />
   );
 }

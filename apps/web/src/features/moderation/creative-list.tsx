@@ -3,7 +3,7 @@ import { CREATIVE_TYPES } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
 import { useQuery } from '@tanstack/react-query';
 import { Ban, Image } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { Thumbnail } from '../../kits/ad-preview/thumbnail.tsx';
 import { dayColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
@@ -14,14 +14,14 @@ import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx'
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
 import { idParameter } from '../../lib/search/search-text.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { moderationTexts } from './texts.ts';
 
-const TakeDownDialog = lazyPart(() => import('./take-down-dialog.tsx'));
+const TakeDownDialog = quietPart(() => import('./take-down-dialog.tsx'));
 
 const creatives = defineList({
   id: 'moderated-creatives',
@@ -106,11 +106,7 @@ export default function ModeratedCreatives() {
         failed={t('creatives.fetchFailed')}
         empty={<EmptyState icon={Image} title={t('creatives.empty')} text={t('creatives.emptyText')} />}
       />
-      {stopped !== null && (
-        <Suspense>
-          <TakeDownDialog row={stopped} onClose={() => setStopped(null)} />
-        </Suspense>
-      )}
+      {stopped !== null && <TakeDownDialog row={stopped} onClose={() => setStopped(null)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { CreativeOfOperator } from '@placard/contract/moderation';
 import { isCodeType } from '@placard/domain/creative/rules';
 import { Ban } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { AdPreview } from '../../kits/ad-preview/ad-preview.tsx';
 import { AccountLink, RecordLink } from '../../kits/records/record-link.tsx';
@@ -13,16 +13,16 @@ import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
 import { DateTime } from '../../ui/date-time.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { moderationTexts } from './texts.ts';
 
 /** Fetched where there is code. */
-const CodeBlock = lazyPart(() =>
+const CodeBlock = quietPart(() =>
   import('../../ui/code/code-block.tsx').then((module) => ({ default: module.CodeBlock })),
 );
-const TakeDownDialog = lazyPart(() => import('./take-down-dialog.tsx'));
+const TakeDownDialog = quietPart(() => import('./take-down-dialog.tsx'));
 
 const REFRESH = ['moderation'];
 
@@ -80,11 +80,7 @@ function Creative({ creative }: { creative: CreativeOfOperator }) {
         <Panel title={t('content')}>
           <div className="stack gap-20">
             <AdPreview type={creative.type} ad={creative} popups={false} />
-            {isCodeType(creative.type) && (
-              <Suspense>
-                <CodeBlock code={creative.adCode ?? ''} label={t('adCode')} />
-              </Suspense>
-            )}
+            {isCodeType(creative.type) && <CodeBlock code={creative.adCode ?? ''} label={t('adCode')} />}
           </div>
         </Panel>
         <Panel flush title={t('assigned')}>
@@ -101,11 +97,7 @@ function Creative({ creative }: { creative: CreativeOfOperator }) {
         </Panel>
       </RecordPage>
       {verdict.dialog}
-      {stopping && (
-        <Suspense>
-          <TakeDownDialog row={creative} onClose={() => setStopping(false)} />
-        </Suspense>
-      )}
+      {stopping && <TakeDownDialog row={creative} onClose={() => setStopping(false)} />}
     </>
   );
 }

@@ -1,15 +1,15 @@
 import type { ModeratedWebsite } from '@placard/contract/moderation';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { CirclePlay, CircleX } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { moderationTexts } from './texts.ts';
 
-const SuspendDialog = lazyPart(() => import('./suspend-dialog.tsx'));
+const SuspendDialog = quietPart(() => import('./suspend-dialog.tsx'));
 
 type Website = Pick<ModeratedWebsite, 'id' | 'version' | 'domain'> & { readonly actions: readonly string[] };
 
@@ -56,10 +56,6 @@ export function useWebsiteActions(): {
         ]
       : []),
   ];
-  const dialog = stopped !== null && (
-    <Suspense>
-      <SuspendDialog row={stopped} onClose={() => setStopped(null)} />
-    </Suspense>
-  );
+  const dialog = stopped !== null && <SuspendDialog row={stopped} onClose={() => setStopped(null)} />;
   return { actionsOf, dialog };
 }

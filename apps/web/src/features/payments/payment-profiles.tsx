@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import type { PaymentProfile } from '@placard/contract/payments';
 import { CreditCard, Landmark, Pencil, Plus, Star, Trash2, Wallet } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
@@ -14,7 +14,7 @@ import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 import { usePaymentProfiles } from './use-payment.ts';
 
-const ProfileDialog = lazyPart(() => import('./profile-dialog.tsx'));
+const ProfileDialog = quietPart(() => import('./profile-dialog.tsx'));
 
 function useProfileActions() {
   const t = useTexts(paymentTexts);
@@ -84,9 +84,7 @@ export default function PaymentProfiles() {
         </Loaded>
       </Panel>
       {editing !== null && (
-        <Suspense>
-          <ProfileDialog profile={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
-        </Suspense>
+        <ProfileDialog profile={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />
       )}
     </>
   );

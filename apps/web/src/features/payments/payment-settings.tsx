@@ -3,18 +3,18 @@ import type { PaymentSettings as Settings } from '@placard/contract/payments';
 import { setApart } from '@placard/texts/set-apart';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { Money } from '../../ui/money.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 
-const SettingsDialog = lazyPart(() => import('./settings-dialog.tsx'));
+const SettingsDialog = quietPart(() => import('./settings-dialog.tsx'));
 
 /** When, how and from which amount on a publisher is paid. */
 export function PaymentSettings() {
@@ -78,11 +78,7 @@ function SettingsPanels({ settings }: { settings: Settings }) {
           </Notice>
         )}
       </Panel>
-      {editing && (
-        <Suspense>
-          <SettingsDialog settings={settings} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {editing && <SettingsDialog settings={settings} onClose={() => setEditing(false)} />}
     </div>
   );
 }

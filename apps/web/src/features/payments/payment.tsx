@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { monthAfter } from '@placard/domain/time-zone';
 import { Banknote, Clock, Coins, HandCoins } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { dayIn, formatDate } from '../../lib/format/time-format.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart, quietPart } from '../../ui/lazy-part.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -22,8 +22,8 @@ import { paymentTexts } from './texts.ts';
 import { type PaymentSummary, usePaymentSummary } from './use-payment.ts';
 
 const PaymentProfiles = lazyPart(() => import('./payment-profiles.tsx'));
-const LowerPanels = lazyPart(() => import('./lower-panels.tsx'));
-const WithdrawDialog = lazyPart(() => import('./withdraw-dialog.tsx'));
+const LowerPanels = quietPart(() => import('./lower-panels.tsx'));
+const WithdrawDialog = quietPart(() => import('./withdraw-dialog.tsx'));
 
 /** Parameters of the history's list, which mean nothing on the other tab. */
 const EMPTY_LIST = {
@@ -72,20 +72,16 @@ export default function Payment() {
           { key: 'profiles', label: t('tab.profiles'), content: <PaymentProfiles /> },
         ]}
       />
-      <Suspense>
-        <LowerPanels />
-      </Suspense>
+      <LowerPanels />
       {withdrawing && summary !== undefined && (
-        <Suspense>
-          <WithdrawDialog
-            summary={summary}
-            onClose={() => setWithdrawing(false)}
-            onAddProfile={() => {
-              setWithdrawing(false);
-              change({ ...EMPTY_LIST, tab: 'profiles' });
-            }}
-          />
-        </Suspense>
+        <WithdrawDialog
+          summary={summary}
+          onClose={() => setWithdrawing(false)}
+          onAddProfile={() => {
+            setWithdrawing(false);
+            change({ ...EMPTY_LIST, tab: 'profiles' });
+          }}
+        />
       )}
     </>
   );

@@ -7,7 +7,7 @@ import { prefetchReport, useReportAsked } from '../../kits/report/use-report.ts'
 import { SavedViews } from '../../kits/views/saved-views.tsx';
 import { idParameter, type SearchRecord } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart, quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import button from '../../ui/plain-button.module.css';
 import { Unsettled } from '../../ui/states.tsx';
@@ -20,7 +20,7 @@ import { publisherReportTexts } from './publisher-texts.ts';
 import { partOf } from './report-part.ts';
 import { whyUnpaidTexts } from './why-unpaid-texts.ts';
 
-const WhyUnpaidDrawer = lazyPart(() => import('./why-unpaid-drawer.tsx'));
+const WhyUnpaidDrawer = quietPart(() => import('./why-unpaid-drawer.tsx'));
 const Parts = lazyPart(() => import('./publisher-parts.tsx'));
 
 function PublisherReport() {
@@ -68,12 +68,10 @@ function WhyUnpaid() {
   const widgetId = idParameter(raw.unpaid);
   const part = widgetId === undefined ? partOf(filters) : { widgetId };
   return (
-    <Suspense>
-      <WhyUnpaidDrawer
-        question={{ from, to, ...part }}
-        onClose={() => change({ unpaid: undefined }, { replace: true })}
-      />
-    </Suspense>
+    <WhyUnpaidDrawer
+      question={{ from, to, ...part }}
+      onClose={() => change({ unpaid: undefined }, { replace: true })}
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/reviews';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { verdictTexts } from '../../kits/review/texts.ts';
 import { openConfirm } from '../../ui/confirm.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { keyOf, reviewName, seenKeyOf } from './review-value.ts';
 import classes from './reviews.module.css';
@@ -14,8 +14,8 @@ import { useApprovals } from './use-approvals.ts';
 import { MARKED, useChoice } from './use-choice.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
-const UpholdDialog = lazyPart(() => import('./uphold-dialog.tsx'));
-const RejectDialog = lazyPart(() => import('../../kits/review/reject-dialog.tsx'));
+const UpholdDialog = quietPart(() => import('./uphold-dialog.tsx'));
+const RejectDialog = quietPart(() => import('../../kits/review/reject-dialog.tsx'));
 
 const REFRESH = ['operator'];
 
@@ -43,17 +43,13 @@ function useRelatedQuestion(): (item: ReviewItem) => Promise<boolean> {
 function Refusal({ items, onClose }: { items: readonly ReviewItem[]; onClose: (clears: boolean) => void }) {
   const [first] = items;
   if (first === undefined) return null;
-  return (
-    <Suspense>
-      {first.appeal === null ? (
-        <RejectDialog
-          items={items.map((item) => ({ ...item, name: reviewName(item), refresh: REFRESH }))}
-          onClose={() => onClose(true)}
-        />
-      ) : (
-        <UpholdDialog item={first} appealId={first.appeal.id} onClose={() => onClose(false)} />
-      )}
-    </Suspense>
+  return first.appeal === null ? (
+    <RejectDialog
+      items={items.map((item) => ({ ...item, name: reviewName(item), refresh: REFRESH }))}
+      onClose={() => onClose(true)}
+    />
+  ) : (
+    <UpholdDialog item={first} appealId={first.appeal.id} onClose={() => onClose(false)} />
   );
 }
 

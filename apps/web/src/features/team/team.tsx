@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Invitation, Member } from '@placard/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { Crown, UserCog, UserMinus, UserPlus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
@@ -11,16 +11,16 @@ import { actFor, useUser } from '../../lib/session/session-store.ts';
 import { may } from '../../lib/session/session-user.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { teamTexts } from './texts.ts';
 
-const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'));
-const RoleDialog = lazyPart(() => import('./role-dialog.tsx'));
-const HandOverDialog = lazyPart(() => import('./hand-over-dialog.tsx'));
+const InviteDialog = quietPart(() => import('./invite-dialog.tsx'));
+const RoleDialog = quietPart(() => import('./role-dialog.tsx'));
+const HandOverDialog = quietPart(() => import('./hand-over-dialog.tsx'));
 
 type Asked = { readonly what: 'invite' } | { readonly what: 'role' | 'handOver'; readonly member: Member };
 
@@ -73,11 +73,9 @@ export default function TeamScreen() {
           </div>
         )}
       </Loaded>
-      <Suspense>
-        {asked?.what === 'invite' && <InviteDialog onClose={close} />}
-        {asked?.what === 'role' && <RoleDialog member={asked.member} onClose={close} />}
-        {asked?.what === 'handOver' && <HandOverDialog member={asked.member} onClose={close} />}
-      </Suspense>
+      {asked?.what === 'invite' && <InviteDialog onClose={close} />}
+      {asked?.what === 'role' && <RoleDialog member={asked.member} onClose={close} />}
+      {asked?.what === 'handOver' && <HandOverDialog member={asked.member} onClose={close} />}
     </>
   );
 }

@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import type { TrafficDryRun, TrafficRuleRow } from '@placard/contract/traffic-rules';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, Plus, Power, ShieldX, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
@@ -17,7 +17,7 @@ import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { DryRunPanel } from './dry-run.tsx';
 import { trafficTexts } from './texts.ts';
 
-const RuleDialog = lazyPart(() => import('./rule-dialog.tsx'));
+const RuleDialog = quietPart(() => import('./rule-dialog.tsx'));
 
 type Asked = { readonly rule: TrafficRuleRow | null };
 
@@ -55,7 +55,7 @@ export default function TrafficRulesScreen() {
           )
         }
       </Loaded>
-      <Suspense>{asked !== null && <RuleDialog rule={asked.rule} onClose={() => setAsked(null)} />}</Suspense>
+      {asked !== null && <RuleDialog rule={asked.rule} onClose={() => setAsked(null)} />}
     </>
   );
 }

@@ -1,17 +1,17 @@
 import type { AccountOfOperator } from '@placard/contract/records';
 import { DoorClosed, DoorOpen } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { closingTexts } from '../../kits/closing/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import type { Detail } from '../../ui/panel.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 
-const CloseAccountDialog = lazyPart(() => import('./close-account-dialog.tsx'));
+const CloseAccountDialog = quietPart(() => import('./close-account-dialog.tsx'));
 
 /** How an account was closed, and what an operator can do: close it, or open it again while that is possible. */
 export function useClosing(account: AccountOfOperator): {
@@ -52,11 +52,7 @@ export function useClosing(account: AccountOfOperator): {
     actions: [...(closing === null ? [close] : []), ...(canReopen ? [open] : [])],
     facts: closing === null ? [] : factsOf(closing, t),
     badge: closing === null ? null : t('operator.closed'),
-    dialog: opened && (
-      <Suspense>
-        <CloseAccountDialog account={account} onClose={() => setOpened(false)} />
-      </Suspense>
-    ),
+    dialog: opened && <CloseAccountDialog account={account} onClose={() => setOpened(false)} />,
   };
 }
 

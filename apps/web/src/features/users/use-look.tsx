@@ -1,12 +1,12 @@
 import type { AccountOfOperator } from '@placard/contract/records';
 import { Eye } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { lookTexts } from '../../kits/looks/texts.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 
-const LookDialog = lazyPart(() => import('./look-dialog.tsx'));
+const LookDialog = quietPart(() => import('./look-dialog.tsx'));
 
 /** Looking at an active account as its members see it. */
 export function useLook(account: AccountOfOperator): {
@@ -18,10 +18,6 @@ export function useLook(account: AccountOfOperator): {
   const look = { key: 'look', label: t('begin.label'), icon: Eye, onSelect: () => setOpened(true) };
   return {
     actions: account.status === 'active' && account.roles.length > 0 ? [look] : [],
-    dialog: opened && (
-      <Suspense>
-        <LookDialog account={account} onClose={() => setOpened(false)} />
-      </Suspense>
-    ),
+    dialog: opened && <LookDialog account={account} onClose={() => setOpened(false)} />,
   };
 }

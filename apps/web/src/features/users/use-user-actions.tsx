@@ -1,17 +1,17 @@
 import type { UserRow } from '@placard/contract/users';
 import { CirclePlay, CircleX, KeyRound, ShieldOff, UserCog } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { userTexts } from './texts.ts';
 
-const ResetLinkDialog = lazyPart(() => import('./reset-link-dialog.tsx'));
-const ResetTotpDialog = lazyPart(() => import('./reset-totp-dialog.tsx'));
-const RolesDialog = lazyPart(() => import('./roles-dialog.tsx'));
+const ResetLinkDialog = quietPart(() => import('./reset-link-dialog.tsx'));
+const ResetTotpDialog = quietPart(() => import('./reset-totp-dialog.tsx'));
+const RolesDialog = quietPart(() => import('./roles-dialog.tsx'));
 
 export function nameOf(row: Pick<UserRow, 'firstName' | 'lastName' | 'email'>): string {
   const name = `${row.firstName} ${row.lastName}`.trim();
@@ -122,10 +122,6 @@ export function useUserActions(): {
   const [asked, setAsked] = useState<Asked | null>(null);
   return {
     actionsOf: (row) => itemsOf(row, { t, others: row.id !== me.id, ask: setAsked, act }),
-    dialog: asked !== null && (
-      <Suspense>
-        <AccountDialog {...asked} onClose={() => setAsked(null)} />
-      </Suspense>
-    ),
+    dialog: asked !== null && <AccountDialog {...asked} onClose={() => setAsked(null)} />,
   };
 }

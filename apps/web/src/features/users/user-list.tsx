@@ -3,7 +3,7 @@ import type { UserRow } from '@placard/contract/users';
 import { ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { CirclePlay, UserPlus, Users } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { dayColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
@@ -15,7 +15,7 @@ import { TagFilter, tagParameter } from '../../kits/records/tag-filter.tsx';
 import { api } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
 import { DateTime } from '../../ui/date-time.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -24,7 +24,7 @@ import { SignUpsPanel } from './sign-ups-panel.tsx';
 import { userTexts } from './texts.ts';
 import { nameOf, useUserActions } from './use-user-actions.tsx';
 
-const InviteDialog = lazyPart(() => import('./invite-dialog.tsx'));
+const InviteDialog = quietPart(() => import('./invite-dialog.tsx'));
 
 const users = defineList({
   id: 'users',
@@ -121,7 +121,7 @@ export default function UserList() {
         failed={t('fetchFailed')}
         empty={<EmptyState icon={Users} title={t('empty')} />}
       />
-      <Suspense>{inviting && <InviteDialog onClose={() => setInviting(false)} />}</Suspense>
+      {inviting && <InviteDialog onClose={() => setInviting(false)} />}
       {dialog}
     </>
   );

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { WebhookEndpoint } from '@placard/contract/webhooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound, Pencil, Plus, Power, Send, Trash2, Webhook } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { apiQuery } from '../../lib/api/api.ts';
@@ -10,7 +10,7 @@ import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { type Crumb, PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
@@ -20,8 +20,8 @@ import { webhookTexts } from './texts.ts';
 import { LOOK_EVERY_MS, type WebhookScope } from './webhook-calls.ts';
 import classes from './webhooks.module.css';
 
-const EndpointDialog = lazyPart(() => import('./endpoint-dialog.tsx'));
-const SecretDialog = lazyPart(() => import('./secret-dialog.tsx'));
+const EndpointDialog = quietPart(() => import('./endpoint-dialog.tsx'));
+const SecretDialog = quietPart(() => import('./secret-dialog.tsx'));
 
 type Asked =
   | { readonly what: 'new' }
@@ -80,17 +80,15 @@ export function Webhooks({
           )
         }
       </Loaded>
-      <Suspense>
-        {asked !== null && asked.what !== 'secret' && (
-          <EndpointDialog
-            scope={scope}
-            endpoint={asked.what === 'edit' ? asked.endpoint : null}
-            onSecret={(secret) => setAsked({ what: 'secret', secret })}
-            onClose={close}
-          />
-        )}
-        {asked?.what === 'secret' && <SecretDialog secret={asked.secret} onClose={close} />}
-      </Suspense>
+      {asked !== null && asked.what !== 'secret' && (
+        <EndpointDialog
+          scope={scope}
+          endpoint={asked.what === 'edit' ? asked.endpoint : null}
+          onSecret={(secret) => setAsked({ what: 'secret', secret })}
+          onClose={close}
+        />
+      )}
+      {asked?.what === 'secret' && <SecretDialog secret={asked.secret} onClose={close} />}
     </>
   );
 }

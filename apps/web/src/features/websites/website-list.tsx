@@ -3,7 +3,6 @@ import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, Globe, Plus, TrendingUp } from 'lucide-react';
-import { Suspense } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { defineList, prefetchOf, useListOf } from '../../kits/list/define-list.ts';
 import { ListDays, StatusFilter } from '../../kits/list/list-filters.tsx';
@@ -14,7 +13,7 @@ import { REPORT_PATH, WEBSITE_CREATE_PATH } from '../../lib/publisher-paths.ts';
 import { dayParameter, oneOf, readFilters } from '../../lib/search/list-search.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
@@ -37,7 +36,7 @@ import {
 } from './website-menu.ts';
 import { openCode } from './website-search.ts';
 
-const WebsiteCodeDialog = lazyPart(() => import('./website-code-dialog.tsx'));
+const WebsiteCodeDialog = quietPart(() => import('./website-code-dialog.tsx'));
 
 const websites = defineList({
   id: 'websites',
@@ -114,9 +113,7 @@ function WebsiteList() {
         />
       </ReportFigures>
       {code !== undefined && (
-        <Suspense>
-          <WebsiteCodeDialog id={code} onClose={() => change({ code: undefined }, { replace: true })} />
-        </Suspense>
+        <WebsiteCodeDialog id={code} onClose={() => change({ code: undefined }, { replace: true })} />
       )}
     </>
   );

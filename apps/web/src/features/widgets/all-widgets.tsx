@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useQuery } from '@tanstack/react-query';
 import { LayoutGrid, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { WEBSITES_PATH, widgetCreatePath } from '../../lib/publisher-paths.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Unsettled } from '../../ui/states.tsx';
 import { widgetsTexts } from './texts.ts';
@@ -17,7 +17,7 @@ import { allWidgets, WidgetTable } from './widget-table.tsx';
 /** As a menu that is taken in at a glance has; of more, one is searched for. */
 const WEBSITES_OFFERED = 10;
 
-const WebsiteDialog = lazyPart(() => import('./website-dialog.tsx'));
+const WebsiteDialog = quietPart(() => import('./website-dialog.tsx'));
 
 /** The widgets of all websites. */
 export default function AllWidgets() {
@@ -76,11 +76,7 @@ function CreateMenu({
         )}
         actions={more ? [...offered, another] : offered}
       />
-      {searching && (
-        <Suspense>
-          <WebsiteDialog onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      {searching && <WebsiteDialog onClose={() => setSearching(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { WIDGET_STATUSES } from '@placard/domain/widget/status';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePlay, LayoutGrid } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { ListChoice, ListDays, StatusFilter } from '../../kits/list/list-filters.tsx';
@@ -14,7 +14,7 @@ import { REPORT_PATH } from '../../lib/publisher-paths.ts';
 import { dayParameter, oneOf } from '../../lib/search/list-search.ts';
 import { idParameter } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { widgetsTexts } from './texts.ts';
 import {
@@ -26,7 +26,7 @@ import {
 import { useWidgetColumns } from './widget-columns.tsx';
 import { WIDGET_ACTION_ICONS, widgetMenu } from './widget-menu.ts';
 
-const WidgetCodeDialog = lazyPart(() => import('./widget-code-dialog.tsx'));
+const WidgetCodeDialog = quietPart(() => import('./widget-code-dialog.tsx'));
 
 const described = {
   sorts: ['name', 'type', 'status', 'createdAt'] satisfies (typeof WIDGET_SORTS)[number][],
@@ -142,11 +142,6 @@ function useCodeDialog(websiteId: number | undefined) {
   };
   return {
     open: (row: Widget) => setChosen({ websiteId: row.websiteId, id: row.id }),
-    element:
-      shown === null ? null : (
-        <Suspense>
-          <WidgetCodeDialog {...shown} onClose={close} />
-        </Suspense>
-      ),
+    element: shown === null ? null : <WidgetCodeDialog {...shown} onClose={close} />,
   };
 }

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import type { AppealState, OwnAppeal } from '@placard/contract/appeals';
 import type { QueryKey } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatDateTime } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/form/field-layout.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import type { SendAppeal } from './appeal-dialog.tsx';
 import classes from './appeals.module.css';
 import { appealTexts } from './texts.ts';
 
-const AppealDialog = lazyPart(() => import('./appeal-dialog.tsx'));
+const AppealDialog = quietPart(() => import('./appeal-dialog.tsx'));
 
 /** Where a record stands under a decision of the network: the way to object to it, or what came of that. */
 export function AppealPanel({
@@ -47,15 +47,13 @@ export function AppealPanel({
         )}
       </section>
       {writing && (
-        <Suspense>
-          <AppealDialog
-            name={name}
-            before={last?.text ?? ''}
-            send={send}
-            refresh={refresh}
-            onClose={() => setWriting(false)}
-          />
-        </Suspense>
+        <AppealDialog
+          name={name}
+          before={last?.text ?? ''}
+          send={send}
+          refresh={refresh}
+          onClose={() => setWriting(false)}
+        />
       )}
     </Notice>
   );

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import type { RecordKind } from '@placard/domain/record';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { type Crumb, PageHeader } from '../../ui/page-header.tsx';
 import { type Detail, DetailList, Panel } from '../../ui/panel.tsx';
 import classes from './records.module.css';
 import { recordTexts } from './texts.ts';
 
 /** At the end of the page: what the record is comes first. */
-const HistoryPanel = lazyPart(() => import('./history-panel.tsx'));
+const HistoryPanel = quietPart(() => import('./history-panel.tsx'));
 
 /**
  * The page of one record: what it is called and how it stands, what can be done with it, its facts beside its money,
@@ -72,9 +72,7 @@ export function RecordPage({
           {notes}
         </div>
         <div className="shrinks">
-          <Suspense>
-            <HistoryPanel {...record} />
-          </Suspense>
+          <HistoryPanel {...record} />
         </div>
       </div>
     </>

@@ -1,13 +1,13 @@
 import type { ReportAsked } from '@placard/domain/analytics/report-asked';
 import { Download } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import control from '../../ui/control.module.css';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { reportTexts } from './texts.ts';
 import type { ReportSource } from './use-report.ts';
 
-const ReportFileDialog = lazyPart(() => import('./report-file-dialog.tsx'));
+const ReportFileDialog = quietPart(() => import('./report-file-dialog.tsx'));
 
 /** Opens the dialog that fetches all rows, beyond those that a table holds. */
 export function ReportFileButton({
@@ -27,11 +27,7 @@ export function ReportFileButton({
         <Download size={16} aria-hidden />
         {t('allRows')}
       </button>
-      {open && (
-        <Suspense>
-          <ReportFileDialog source={source} asked={asked} sort={sort} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ReportFileDialog source={source} asked={asked} sort={sort} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { CircleCheck, CircleX } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import type { Judged } from './judged.ts';
 import { verdictTexts } from './texts.ts';
 
-const RejectDialog = lazyPart(() => import('./reject-dialog.tsx'));
+const RejectDialog = quietPart(() => import('./reject-dialog.tsx'));
 
 /** Approve and reject for the page of what is judged: as items of its menu, and the dialog that asks why. */
 export function useVerdict(): {
@@ -63,9 +63,7 @@ export function useVerdict(): {
       : []),
   ];
   const dialog = rejecting !== null && (
-    <Suspense>
-      <RejectDialog items={[rejecting]} onClose={() => setRejecting(null)} />
-    </Suspense>
+    <RejectDialog items={[rejecting]} onClose={() => setRejecting(null)} />
   );
   return { actionsOf, dialog };
 }

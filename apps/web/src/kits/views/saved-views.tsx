@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import type { SavedView } from '@placard/contract/views';
 import type { ReportScreen } from '@placard/domain/analytics/report-offers';
 import { Bookmark, CalendarClock, Pencil, Send, Star, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { quietPart } from '../../ui/lazy-part.tsx';
 import button from '../../ui/plain-button.module.css';
 import { FailedState } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
@@ -19,8 +19,8 @@ import { viewTexts } from './texts.ts';
 import { useViews } from './use-views.ts';
 import classes from './views.module.css';
 
-const NameDialog = lazyPart(() => import('./name-dialog.tsx'));
-const ScheduleDialog = lazyPart(() => import('./schedule-dialog.tsx'));
+const NameDialog = quietPart(() => import('./name-dialog.tsx'));
+const ScheduleDialog = quietPart(() => import('./schedule-dialog.tsx'));
 
 type Dialog =
   | { readonly kind: 'create'; readonly name?: string }
@@ -117,23 +117,19 @@ export function SavedViews({ screen }: { screen: ReportScreen }) {
           </section>
         )}
       </Disclosure>
-      <Suspense>
-        {dialog?.kind === 'create' && (
-          <NameDialog
-            screen={screen}
-            search={search}
-            name={dialog.name}
-            onSaved={(view) => open(view, { replace: true })}
-            onClose={() => setDialog(null)}
-          />
-        )}
-        {dialog?.kind === 'rename' && (
-          <NameDialog view={newest(dialog.view)} onClose={() => setDialog(null)} />
-        )}
-        {dialog?.kind === 'schedule' && (
-          <ScheduleDialog view={newest(dialog.view)} onClose={() => setDialog(null)} />
-        )}
-      </Suspense>
+      {dialog?.kind === 'create' && (
+        <NameDialog
+          screen={screen}
+          search={search}
+          name={dialog.name}
+          onSaved={(view) => open(view, { replace: true })}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog?.kind === 'rename' && <NameDialog view={newest(dialog.view)} onClose={() => setDialog(null)} />}
+      {dialog?.kind === 'schedule' && (
+        <ScheduleDialog view={newest(dialog.view)} onClose={() => setDialog(null)} />
+      )}
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { Check, CircleX, Undo2 } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { api, newIdempotencyKey } from '../../../lib/api/api.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { quietPart } from '../../../ui/lazy-part.tsx';
 import { useConfirmedAction } from '../../../ui/use-confirmed-action.ts';
 import type { DepositRow } from './deposit-row.ts';
 import { depositTexts } from './texts.ts';
 
-const RefundDialog = lazyPart(() => import('./refund-dialog.tsx'));
+const RefundDialog = quietPart(() => import('./refund-dialog.tsx'));
 
 function useDecide() {
   const t = useTexts(depositTexts);
@@ -99,10 +99,6 @@ export function useDepositActions(): {
   const [refunding, setRefunding] = useState<DepositRow | null>(null);
   return {
     actionsOf: (row) => itemsOf(row, { t, decide, refund: setRefunding }),
-    dialog: refunding !== null && (
-      <Suspense>
-        <RefundDialog deposit={refunding} onClose={() => setRefunding(null)} />
-      </Suspense>
-    ),
+    dialog: refunding !== null && <RefundDialog deposit={refunding} onClose={() => setRefunding(null)} />,
   };
 }

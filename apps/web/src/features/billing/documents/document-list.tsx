@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { DOCUMENT_KINDS, type DocumentKind } from '@placard/domain/billing/document-kinds';
 import { Download, FileText } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { documentKindTexts } from '../../../i18n/en/document-kinds.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.tsx';
@@ -12,7 +12,7 @@ import { accountColumn, recordColumn } from '../../../kits/records/record-link.t
 import { api } from '../../../lib/api/api.ts';
 import { dayParameter, oneOf } from '../../../lib/search/list-search.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { quietPart } from '../../../ui/lazy-part.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
@@ -20,7 +20,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { networkDocumentsTexts } from './texts.ts';
 import { useDownload } from './use-download.ts';
 
-const ExportDialog = lazyPart(() => import('./export-dialog.tsx'));
+const ExportDialog = quietPart(() => import('./export-dialog.tsx'));
 
 const KINDS = Object.keys(DOCUMENT_KINDS) as DocumentKind[];
 
@@ -102,12 +102,10 @@ export default function DocumentList() {
         empty={<EmptyState icon={FileText} title={t('empty')} text={t('emptyText')} />}
       />
       {exporting && (
-        <Suspense>
-          <ExportDialog
-            period={{ from: list.input.issuedFrom, to: list.input.issuedTo }}
-            onClose={() => setExporting(false)}
-          />
-        </Suspense>
+        <ExportDialog
+          period={{ from: list.input.issuedFrom, to: list.input.issuedTo }}
+          onClose={() => setExporting(false)}
+        />
       )}
     </>
   );

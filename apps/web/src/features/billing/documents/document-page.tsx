@@ -1,6 +1,6 @@
 import type { DocumentRecord } from '@placard/contract/documents';
 import { Ban, Download, FilePlus2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { documentKindTexts } from '../../../i18n/en/document-kinds.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { AccountLink, RecordLink } from '../../../kits/records/record-link.tsx';
@@ -9,14 +9,14 @@ import { recordTexts } from '../../../kits/records/texts.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { useRecord } from '../../../lib/api/use-record.ts';
 import { DateTime } from '../../../ui/date-time.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { quietPart } from '../../../ui/lazy-part.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Loaded, LoadingState } from '../../../ui/states.tsx';
 import { networkDocumentsTexts } from './texts.ts';
 import { useDownload } from './use-download.ts';
 import { useIssueAgain } from './use-issue-again.ts';
 
-const CancelDialog = lazyPart(() => import('./cancel-dialog.tsx'));
+const CancelDialog = quietPart(() => import('./cancel-dialog.tsx'));
 
 /** The way to the other one of an invoice and what cancels it. */
 function otherDocument(label: string, other: DocumentRecord['cancels']) {
@@ -116,11 +116,7 @@ export default function DocumentPage({ number }: { number: number }) {
               },
             ]}
           />
-          {cancelling && (
-            <Suspense>
-              <CancelDialog document={document} onClose={() => setCancelling(false)} />
-            </Suspense>
-          )}
+          {cancelling && <CancelDialog document={document} onClose={() => setCancelling(false)} />}
         </>
       )}
     </Loaded>

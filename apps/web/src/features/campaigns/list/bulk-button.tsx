@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { FileSpreadsheet } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { quietPart } from '../../../ui/lazy-part.tsx';
 import { campaignListTexts } from './texts.ts';
 
-const BulkDialog = lazyPart(() => import('./bulk-dialog.tsx'));
+const BulkDialog = quietPart(() => import('./bulk-dialog.tsx'));
 
 export function BulkButton() {
   const t = useTexts(campaignListTexts);
@@ -19,11 +19,7 @@ export function BulkButton() {
       >
         {t('bulk')}
       </Button>
-      {open && (
-        <Suspense>
-          <BulkDialog onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <BulkDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { PayoutExport } from '@placard/contract/payouts';
 import { Download, FileOutput, Undo2 } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { codeColumn, countColumn, dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
@@ -9,7 +9,7 @@ import { formatDate } from '../../../lib/format/time-format.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
 import { useTimeZone } from '../../../ui/date-time.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { quietPart } from '../../../ui/lazy-part.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -17,7 +17,7 @@ import { downloadPayouts } from './download-payouts.ts';
 import { exportChoicesOf } from './payout-choices.ts';
 import { payoutTabTexts } from './tab-texts.ts';
 
-const DiscardDialog = lazyPart(() => import('./discard-dialog.tsx'));
+const DiscardDialog = quietPart(() => import('./discard-dialog.tsx'));
 
 const batches = defineList({
   id: 'payout-exports',
@@ -124,11 +124,7 @@ export default function PayoutExports() {
         failed={t('exports.failed')}
         empty={<EmptyState icon={FileOutput} title={t('exports.empty')} text={t('exports.emptyText')} />}
       />
-      {discarding !== null && (
-        <Suspense>
-          <DiscardDialog batch={discarding} onClose={() => setDiscarding(null)} />
-        </Suspense>
-      )}
+      {discarding !== null && <DiscardDialog batch={discarding} onClose={() => setDiscarding(null)} />}
     </>
   );
 }

@@ -1,15 +1,15 @@
 import type { OperatorPayout } from '@placard/contract/payouts';
 import { Check, CircleX, Download, Play } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
-import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { quietPart } from '../../../ui/lazy-part.tsx';
 import { exportFormatsOf } from './export-formats.ts';
 import { bulkHindrancesOf, type Hindrance, hindrancesOf } from './payout-choices.ts';
 import { payoutTexts } from './texts.ts';
 import { usePayoutActions } from './use-payout-actions.ts';
 
-const ReturnDialog = lazyPart(() => import('./return-dialog.tsx'));
+const ReturnDialog = quietPart(() => import('./return-dialog.tsx'));
 
 type Returning = { readonly payout: OperatorPayout; readonly action: 'fail' | 'reject' };
 
@@ -80,10 +80,6 @@ export function usePayoutMenus() {
       },
     ];
   };
-  const dialog = returning !== null && (
-    <Suspense>
-      <ReturnDialog {...returning} onClose={() => onReturn(null)} />
-    </Suspense>
-  );
+  const dialog = returning !== null && <ReturnDialog {...returning} onClose={() => onReturn(null)} />;
   return { rowActions, bulkActions, dialog };
 }
