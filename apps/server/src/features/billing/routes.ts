@@ -1,5 +1,5 @@
-import { answer } from '../../api/answers.ts';
-import { actorOf, askerOf, moneyDeps } from '../../api/call-context.ts';
+import { answer, answerMoney } from '../../api/answers.ts';
+import { actorOf, askerOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { inDocumentTurn } from '../../fairness/documents.ts';
@@ -24,30 +24,14 @@ import { requestDeposit } from './request-deposit.ts';
 export function billingRoutes(deps: AppDeps) {
   const { billing } = operations;
   return {
-    balance: billing.balance.handler(async ({ context }) => ({
-      data: await readBalance(deps, actorOf(context)),
-    })),
-    summary: billing.summary.handler(async ({ context }) => ({
-      data: await readBillingSummary(deps, actorOf(context)),
-    })),
-    transactions: billing.transactions.handler(async ({ context, input }) => ({
-      data: await listWalletTransactions(deps, actorOf(context), input),
-    })),
-    invoices: billing.invoices.handler(async ({ context, input }) => ({
-      data: await listInvoices(deps, actorOf(context), input),
-    })),
-    requestDeposit: billing.requestDeposit.handler(async ({ context, input }) => ({
-      data: await requestDeposit(moneyDeps(deps, context), actorOf(context), input),
-    })),
-    payDeposit: billing.payDeposit.handler(async ({ context, input }) => ({
-      data: await payDeposit(deps, actorOf(context), input),
-    })),
-    checkDeposit: billing.checkDeposit.handler(async ({ context, input }) => ({
-      data: await checkDeposit(deps, actorOf(context), input),
-    })),
-    cancelDeposit: billing.cancelDeposit.handler(async ({ context, input }) => ({
-      data: await cancelDeposit(deps, actorOf(context), input),
-    })),
+    balance: billing.balance.handler(answer(deps, readBalance)),
+    summary: billing.summary.handler(answer(deps, readBillingSummary)),
+    transactions: billing.transactions.handler(answer(deps, listWalletTransactions)),
+    invoices: billing.invoices.handler(answer(deps, listInvoices)),
+    requestDeposit: billing.requestDeposit.handler(answerMoney(deps, requestDeposit)),
+    payDeposit: billing.payDeposit.handler(answer(deps, payDeposit)),
+    checkDeposit: billing.checkDeposit.handler(answer(deps, checkDeposit)),
+    cancelDeposit: billing.cancelDeposit.handler(answer(deps, cancelDeposit)),
     invoicePdf: billing.invoicePdf.handler(async ({ context, input }) => {
       return await inDocumentTurn(askerOf(context), async (make) => {
         const invoice = await readInvoiceDocument(deps, actorOf(context), input.number);
@@ -66,15 +50,9 @@ export function operatorDepositsRoutes(deps: AppDeps) {
     deposit: operator.deposit.handler(async ({ input }) => ({
       data: await readDepositRecord(deps, input.id),
     })),
-    confirmDeposit: operator.confirmDeposit.handler(async ({ context, input }) => ({
-      data: await confirmDeposit(moneyDeps(deps, context), actorOf(context), input),
-    })),
-    failDeposit: operator.failDeposit.handler(async ({ context, input }) => ({
-      data: await failDeposit(deps, actorOf(context), input),
-    })),
-    refundDeposit: operator.refundDeposit.handler(async ({ context, input }) => ({
-      data: await refundDeposit(moneyDeps(deps, context), actorOf(context), input),
-    })),
+    confirmDeposit: operator.confirmDeposit.handler(answerMoney(deps, confirmDeposit)),
+    failDeposit: operator.failDeposit.handler(answer(deps, failDeposit)),
+    refundDeposit: operator.refundDeposit.handler(answerMoney(deps, refundDeposit)),
   };
 }
 

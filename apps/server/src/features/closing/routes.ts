@@ -1,5 +1,4 @@
 import { answer } from '../../api/answers.ts';
-import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { closeAccount, closeOwnAccount } from './close-account.ts';
@@ -9,9 +8,7 @@ import { reopenAccount } from './reopen-account.ts';
 export function closingRoutes(deps: AppDeps) {
   const { closing } = operations;
   return {
-    preview: closing.preview.handler(async ({ context }) => ({
-      data: await previewOwnClosing(deps, actorOf(context)),
-    })),
+    preview: closing.preview.handler(answer(deps, previewOwnClosing)),
     close: closing.close.handler(answer(deps, closeOwnAccount)),
     previewAccount: closing.previewAccount.handler(answer(deps, previewAccountClosing)),
     closeAccount: closing.closeAccount.handler(answer(deps, closeAccount)),

@@ -1,5 +1,4 @@
 import { answer, answerOnce } from '../../api/answers.ts';
-import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { uploadImage } from '../images/upload-image.ts';
@@ -23,8 +22,6 @@ export function creativesRoutes(deps: AppDeps) {
     duplicate: creatives.duplicate.handler(answerOnce(deps, duplicateCreative)),
     assign: creatives.assign.handler(answer(deps, assignCreative)),
     removeFromAdSet: creatives.removeFromAdSet.handler(answer(deps, removeFromAdSet)),
-    uploadImage: creatives.uploadImage.handler(async ({ context, input }) => ({
-      data: await uploadImage(deps, actorOf(context), input),
-    })),
+    uploadImage: creatives.uploadImage.handler(answer(deps, uploadImage)),
   };
 }

@@ -1,5 +1,4 @@
 import { answer } from '../../api/answers.ts';
-import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { askExport, readExport } from './ask-export.ts';
@@ -8,9 +7,7 @@ import { giveLink } from './download-link.ts';
 export function dataExportRoutes(deps: AppDeps) {
   const { dataExports } = operations;
   return {
-    read: dataExports.read.handler(async ({ context }) => ({
-      data: await readExport(deps, actorOf(context)),
-    })),
+    read: dataExports.read.handler(answer(deps, readExport)),
     ask: dataExports.ask.handler(answer(deps, askExport)),
     link: dataExports.link.handler(answer(deps, giveLink)),
   };

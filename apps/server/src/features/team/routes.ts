@@ -1,5 +1,4 @@
 import { answer } from '../../api/answers.ts';
-import { actorOf } from '../../api/call-context.ts';
 import { operations } from '../../api/operations.ts';
 import type { AppDeps } from '../../app-deps.ts';
 import { handOver, leaveAccount, removeMember, setMemberRole } from './change-member.ts';
@@ -18,9 +17,7 @@ export function teamRoutes(deps: AppDeps) {
     revokeInvitation: accounts.revokeInvitation.handler(answer(deps, revokeInvitation)),
     setMemberRole: accounts.setMemberRole.handler(answer(deps, setMemberRole)),
     removeMember: accounts.removeMember.handler(answer(deps, removeMember)),
-    leave: accounts.leave.handler(async ({ context }) => ({
-      data: await leaveAccount(deps, actorOf(context)),
-    })),
+    leave: accounts.leave.handler(answer(deps, leaveAccount)),
     handOver: accounts.handOver.handler(answer(deps, handOver)),
     invitation: accounts.invitation.handler(async ({ input }) => ({
       data: await describeInvitation(deps, input.token),

@@ -1,3 +1,4 @@
+import { answer } from '../../../api/answers.ts';
 import { actorOf } from '../../../api/call-context.ts';
 import { operations } from '../../../api/operations.ts';
 import type { AppDeps } from '../../../app-deps.ts';
@@ -7,19 +8,15 @@ import { addCard, checkAddedCard, removeCard, setDefaultCard } from './saved-car
 export function cardsRoutes(deps: AppDeps) {
   const { cards } = operations;
   return {
-    add: cards.add.handler(async ({ context }) => ({ data: await addCard(deps, actorOf(context)) })),
+    add: cards.add.handler(answer(deps, addCard)),
     checkAdded: cards.checkAdded.handler(async ({ context, input }) => ({
       data: await checkAddedCard(deps, actorOf(context), input.checkoutId),
     })),
-    setDefault: cards.setDefault.handler(async ({ context, input }) => ({
-      data: await setDefaultCard(deps, actorOf(context), input),
-    })),
+    setDefault: cards.setDefault.handler(answer(deps, setDefaultCard)),
     remove: cards.remove.handler(async ({ context, input }) => {
       await removeCard(deps, actorOf(context), input);
       return { data: {} };
     }),
-    saveAutoTopUp: cards.saveAutoTopUp.handler(async ({ context, input }) => ({
-      data: await saveTopUp(deps, actorOf(context), input),
-    })),
+    saveAutoTopUp: cards.saveAutoTopUp.handler(answer(deps, saveTopUp)),
   };
 }
