@@ -22,6 +22,8 @@ describe('breaks of a rule', () => {
     ['await post();', [';']],
     ['log.info("a");', []],
     ['throw new Error("a");', [';']],
+    ['const x = q.executeTakeFirstOrThrow(refuse);', ['const x = q.executeTakeFirst();']],
+    ['const x = q.executeTakeFirstOrThrow();', []],
     ['for (;;) { continue; }', ['for (;;) { ; }']],
   ])('%s', (text, becomes) => expect(broken(text)).toEqual(becomes));
 

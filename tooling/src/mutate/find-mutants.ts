@@ -132,7 +132,11 @@ function call(node: SyntaxNode, text: string): Break[] {
     const receiver = textOf(callee.object, text);
     breaks.push(replaced(`without ${name}`, node, receiver));
   }
-  const operator = (node.arguments as SyntaxNode[])[1];
+  const [refusal, operator] = node.arguments as SyntaxNode[];
+  // What is not there is refused by the query: without that it goes on as if it were.
+  if (name === 'executeTakeFirstOrThrow' && refusal !== undefined) {
+    breaks.push(replaced('error not thrown', { ...property, end: node.end }, 'executeTakeFirst()'));
+  }
   const turned = operator?.type === 'Literal' ? QUERY_OPERATORS[String(operator.value)] : undefined;
   if (operator !== undefined && turned !== undefined) {
     breaks.push(replaced('operator of a query', operator, `'${turned}'`));
