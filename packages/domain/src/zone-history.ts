@@ -15,10 +15,14 @@ export function zoneSpans(
   return [...before, { timeZone: present, untilMs: Number.POSITIVE_INFINITY }];
 }
 
+/** The zone that held at an instant. */
+export function zoneThen(spans: readonly ZoneSpan[], atMs: number): string {
+  return spans.find(({ untilMs }) => atMs < untilMs)?.timeZone ?? 'UTC';
+}
+
 /** The day of an instant in the zone that held then. */
 export function dayThen(spans: readonly ZoneSpan[], atMs: number): LocalDay {
-  const span = spans.find(({ untilMs }) => atMs < untilMs);
-  return localDayAt(span?.timeZone ?? 'UTC', atMs);
+  return localDayAt(zoneThen(spans, atMs), atMs);
 }
 
 /**

@@ -30,7 +30,10 @@ it('a statement without withdrawals and adjustments has no place for them, and o
     return (table ? rowsOf(table) : []).slice(6);
   };
   expect(await rows({ entries: [] })).toEqual([['Closing balance', 'USD 11.00']]);
-  const entry = { at: new Date('2026-02-11T23:30:00Z'), kind: 'adjustment', text: '', micros: 1n } as const;
+  const entry = {
+    ...{ at: new Date('2026-02-11T23:30:00Z'), day: '2026-02-12' },
+    ...({ kind: 'adjustment', text: '', micros: 1n } as const),
+  };
   expect(await rows({ entries: [entry] })).toEqual([
     ['Withdrawals and adjustments'],
     // Its day is that of the network.

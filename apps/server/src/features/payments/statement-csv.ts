@@ -1,6 +1,5 @@
 import { csvText } from '@placard/domain/csv';
 import { formatMicros } from '@placard/domain/micros';
-import { localDayAt } from '@placard/domain/time-zone';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import type { Statement } from './statements.ts';
 
@@ -8,7 +7,7 @@ const HEADER = ['section', 'date', 'description', 'website', 'widget', 'amount',
 
 /** The statement line by line: the amounts between opening and closing balance sum to their difference. */
 export function renderStatementCsv(statement: Statement): string {
-  const { currency, timeZone } = statement;
+  const { currency } = statement;
   const line = (
     section: string,
     date: string,
@@ -35,8 +34,8 @@ export function renderStatementCsv(statement: Statement): string {
         micros,
       ),
     ),
-    ...statement.entries.map(({ at, kind, text, micros, withheld }) =>
-      line(kind, localDayAt(timeZone, at.getTime()), text, '', '', micros, withheld?.micros),
+    ...statement.entries.map(({ day, kind, text, micros, withheld }) =>
+      line(kind, day, text, '', '', micros, withheld?.micros),
     ),
     balance('closing_balance', statement.closingMicros),
   ]);

@@ -113,6 +113,9 @@ it('a statement holds its publisher’s own lines in their order, and nothing of
   const rejected = idOf(await world.withdraw(70, profile));
   await world.act(rejected, 'reject', 'Wrong holder');
   await adjust(availableOf(publisher.accountId), 8n);
+  // What came back covered something that others were refunded.
+  const covered = { correctionId: 1, payoutId: rejected, reason: 'Robots of February' };
+  await adjust(availableOf(publisher.accountId), -9n, covered);
   await world.asked(90, stranger);
   await close('2026-04-01T00:01:00Z');
   const mine = await statementOf(publisher);
@@ -134,10 +137,11 @@ it('a statement holds its publisher’s own lines in their order, and nothing of
     [12, 'withdrawal', to(rejected), -70_000_000n],
     [12, 'return', `${to(rejected)}: Wrong holder`, 70_000_000n],
     [12, 'adjustment', '', 8n],
+    [12, 'adjustment', 'Robots of February', -9n],
   ]);
   expect(mine).toMatchObject({
-    ...{ openingMicros: 0n, earnedMicros: 110n, adjustedMicros: 200_000_001n, withdrawnMicros: 130_000_000n },
-    ...{ returnedMicros: 130_000_000n, closingMicros: 200_000_111n, language: 'de' },
+    ...{ openingMicros: 0n, earnedMicros: 110n, adjustedMicros: 199_999_992n, withdrawnMicros: 130_000_000n },
+    ...{ returnedMicros: 130_000_000n, closingMicros: 200_000_102n, language: 'de' },
     publisher: ['Quay News', 'Ada Byron', publisher.email],
   });
   const others = await statementOf(stranger);
@@ -169,4 +173,17 @@ it('statements are of months with figures that were written down as they were cl
   );
   await expect(statementOf(publisher)).rejects.toMatchObject({ code: 'not_found' });
   expect([await months(publisher), await months(stranger)]).toEqual([[], ['2026-04', '2026-03']]);
+});
+
+it('a statement keeps its days when the network moves to another zone', async () => {
+  await world.goOn('2026-03-31T23:30:00Z');
+  await world.earn(60);
+  await close('2026-04-01T00:01:00Z');
+  const before = await statementOf(world.publisher);
+  await world.goOn('2026-04-02T12:00:00Z');
+  const settings = (await world.get('/operator/settings', world.operator)).data as object;
+  const moved = { ...settings, timeZone: 'Asia/Tokyo' };
+  expect((await world.send('PUT', '/operator/settings', moved, world.operator)).status).toBe(200);
+  expect(await statementOf(world.publisher)).toEqual(before);
+  expect([before.timeZone, before.entries.map(({ day }) => day)]).toEqual(['UTC', ['2026-03-31']]);
 });

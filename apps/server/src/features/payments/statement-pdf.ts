@@ -43,8 +43,7 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
     }
     table.row(t('statement.allEarnings'), amountOf(statement.earnedMicros), { bold: true });
     if (statement.entries.length > 0) table.section(t('statement.entries'));
-    for (const { at, kind, text, micros, withheld } of statement.entries) {
-      const day = localDayAt(statement.timeZone, at.getTime());
+    for (const { day, kind, text, micros, withheld } of statement.entries) {
       const what = `${day}  ${t(`statement.kind.${kind}`)} ${setApart(text)}`.trimEnd();
       table.row(what, amountOf(micros));
       if (withheld === undefined) continue;

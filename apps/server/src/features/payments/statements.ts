@@ -2,11 +2,13 @@ import type { StatementSummary } from '@placard/contract/payments';
 import type { Db } from '@placard/db/database';
 import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
+import type { LocalDay } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb, HasSecrets } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { readCurrency } from '../billing/read-balance.ts';
+import { NetworkDays } from '../settings/network-days.ts';
 import { destinationOfPayout, paymentIdOf } from './payout-record.ts';
 
 /** A closed month: opening + earned + adjusted - withdrawn + returned = closing, to the micro. */
@@ -120,6 +122,8 @@ export type StatementEarning = {
 
 export type StatementEntry = {
   readonly at: Date;
+  /** In the network's time zone of then. */
+  readonly day: LocalDay;
   readonly kind: 'withdrawal' | 'return' | 'adjustment';
   /** `PO-17 to First Bank •••• 3000`, or what an adjustment is for. */
   readonly text: string;
@@ -133,6 +137,7 @@ export type Statement = StatementFigures & {
   /** Its reader's. */
   readonly language: Language;
   readonly currency: string;
+  /** The network's when the month was closed: a statement is the same whenever it is asked for. */
   readonly timeZone: string;
   readonly publisher: readonly string[];
   readonly earnings: readonly StatementEarning[];
@@ -148,11 +153,9 @@ export async function readStatement(
   const { db } = deps;
   const figures = (await readFigures(db, actor.accountId)).find((each) => each.month === input.month);
   if (figures === undefined) throw new AppError('not_found');
+  const days = await NetworkDays.read(db);
   const [network, user, earnings, entries] = await Promise.all([
-    db
-      .selectFrom('network_settings')
-      .select(['network_name', 'currency', 'time_zone'])
-      .executeTakeFirstOrThrow(),
+    db.selectFrom('network_settings').select(['network_name', 'currency']).executeTakeFirstOrThrow(),
     db
       .selectFrom('account_card')
       .select(['first_name', 'last_name', 'company', 'email', 'language'])
@@ -166,14 +169,20 @@ export async function readStatement(
     network: network.network_name,
     language: user.language ?? DEFAULT_LANGUAGE,
     currency: network.currency,
-    timeZone: network.time_zone,
+    timeZone: days.zoneAt(figures.closedAt),
     publisher: [...new Set([user.company ?? '', displayName(user), user.email])].filter(
       (line) => line !== '',
     ),
     earnings,
-    entries,
+    entries: entries
+      .map((entry) => ({ ...entry, day: days.of(entry.at) }))
+      .toSorted((a, b) => a.at.getTime() - b.at.getTime()),
   };
 }
+
+type Line = Omit<StatementEntry, 'day'>;
+
+const PAYOUT_MOVEMENTS = ['payout_request', 'payout_return'] as const;
 
 async function readEarnings(
   db: Db,
@@ -204,13 +213,17 @@ async function readEntries(
   { db, secrets }: HasDb & HasSecrets,
   publisherId: number,
   figures: FiguresWithEnds,
-): Promise<StatementEntry[]> {
+): Promise<Line[]> {
   const rows = await db
     .selectFrom('ledger_account as a')
     .innerJoin('ledger_entry as l', 'l.account_id', 'a.id')
     .innerJoin('ledger_transaction as t', 't.id', 'l.transaction_id')
     .leftJoin('payout as p', (join) =>
-      join.on(sql<boolean>`p.id = (t.detail ->> 'payoutId')::int`).onRef('p.publisher_id', '=', 'a.owner_id'),
+      join
+        .on(sql<boolean>`p.id = (t.detail ->> 'payoutId')::int`)
+        .onRef('p.publisher_id', '=', 'a.owner_id')
+        // What a payout that came back covers names it too, and is none of its own movements.
+        .on('t.kind', 'in', PAYOUT_MOVEMENTS),
     )
     .select([
       't.at',
@@ -230,7 +243,7 @@ async function readEntries(
     .where('l.sequence', '<=', figures.upTo)
     .orderBy('l.sequence')
     .execute();
-  const entries = rows.map((row): StatementEntry => {
+  const entries = rows.map((row): Line => {
     const micros = row.amount_micros;
     if (row.payout_id === null || row.details_sealed === null) {
       return { at: row.at, kind: 'adjustment', text: row.adjusted_for ?? '', micros };
@@ -238,7 +251,7 @@ async function readEntries(
     const payout = { publisher_id: publisherId, details_sealed: row.details_sealed };
     const to = `${paymentIdOf(row.payout_id)} to ${destinationOfPayout(payout, secrets)}`;
     if (row.kind === 'payout_request') {
-      const entry: StatementEntry = { at: row.at, kind: 'withdrawal', text: to, micros };
+      const entry: Line = { at: row.at, kind: 'withdrawal', text: to, micros };
       const [withheld, rateBp] = [row.withheld_micros ?? 0n, row.withholding_bp ?? 0];
       return withheld === 0n ? entry : { ...entry, withheld: { micros: withheld, rateBp } };
     }
@@ -246,11 +259,11 @@ async function readEntries(
     return { at: row.at, kind: 'return', text: `${to}${why}`, micros };
   });
   const takenBack = await readTakenBack(db, publisherId, figures.month);
-  return [...entries, ...takenBack].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return [...entries, ...takenBack];
 }
 
 /** What was taken back of the month before it was closed: it never became available. */
-async function readTakenBack(db: Db, publisherId: number, month: string): Promise<StatementEntry[]> {
+async function readTakenBack(db: Db, publisherId: number, month: string): Promise<Line[]> {
   const rows = await db
     .selectFrom('earning_take_back as b')
     .innerJoin('money_correction as c', 'c.id', 'b.correction_id')

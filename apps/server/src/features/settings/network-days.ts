@@ -1,6 +1,6 @@
 import type { Db } from '@placard/db/database';
 import { addDays, type LocalDay, localDayAt } from '@placard/domain/time-zone';
-import { dayThen, firstInstantOf, type ZoneSpan, zoneSpans } from '@placard/domain/zone-history';
+import { dayThen, firstInstantOf, type ZoneSpan, zoneSpans, zoneThen } from '@placard/domain/zone-history';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** More changes of the network's zone than anybody makes. */
@@ -34,6 +34,11 @@ export class NetworkDays {
   /** The day that an instant was on. */
   of(moment: Date): LocalDay {
     return dayThen(this.#spans, moment.getTime());
+  }
+
+  /** The zone that held at an instant. */
+  zoneAt(moment: Date): string {
+    return zoneThen(this.#spans, moment.getTime());
   }
 
   today(now: Date): LocalDay {

@@ -23,6 +23,7 @@ export function sampleStatement(changes: Partial<Statement> = {}): Statement {
     entries: [
       {
         at: new Date('2026-02-11T08:00:00Z'),
+        day: '2026-02-11',
         kind: 'withdrawal',
         text: 'PO-17',
         micros: -10_000_000n,
