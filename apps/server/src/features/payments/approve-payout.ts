@@ -64,7 +64,7 @@ export async function approvePayout(
     .onConflict((conflict) => conflict.doNothing())
     .returning('operator_id')
     .executeTakeFirst();
-  const gavePassword = await gavePasswordTo(trx, actor.userId, [payout.publisher_id]);
+  const gavePassword = await gavePasswordTo(trx, actor.userId, [payout.publisher_id], now);
   const needed = approvalsNeeded(payout.amount_micros + aloneMicros, {
     requestedUnderMicros: payout.approval_limit_micros,
     presentMicros: limitMicros,

@@ -75,6 +75,24 @@ describe('what one operator takes on alone of a publisher within 24 hours', () =
     expect(outcomeOf(await world.act(last, 'process'))).toBe('processing');
   });
 
+  it('holds what an operator approved after one who may be the same person', async () => {
+    const tied = await world.api.user({ roles: ['operator'] });
+    await world.api.pool.query(
+      `insert into account_tie (user_id, by_user_id, kind, at) values ($1, $2, 'invite', now())`,
+      [tied.id, world.operator.id],
+    );
+    const [alone, second, third] = [await world.asked(600), await world.asked(600), await world.asked(600)];
+    await world.act(alone, 'process');
+    for (const id of [second, third]) {
+      expect(outcomeOf(await world.act(id, 'process', undefined, tied))).toBe('pending');
+      expect(outcomeOf(await world.act(id, 'process'))).toBe('approver_tied');
+    }
+    await world.goOn(new Date(world.api.now.getTime() + DAY_MS).toISOString());
+    expect(outcomeOf(await world.act(second, 'process'))).toBe('processing');
+    expect(outcomeOf(await world.act(third, 'process'))).toBe('approver_tied');
+    expect(outcomeOf(await world.act(third, 'process', undefined, world.secondOperator))).toBe('processing');
+  });
+
   it('is not exceeded by several at once', async () => {
     const ids = [await world.asked(600), await world.asked(600), await world.asked(600)];
     const outcomes = await Promise.all(ids.map(async (id) => outcomeOf(await world.act(id, 'process'))));
@@ -107,6 +125,19 @@ describe('whoever gave somebody of the account a new password', () => {
     );
     // Of others' payouts they approve as before.
     expect(outcomeOf(await world.act(await world.asked(63, world.stranger), 'process'))).toBe('processing');
+    // The member who had the link leaves the account to somebody else.
+    const left = await world.asked(64);
+    await world.api.pool.query('update account_member set user_id = $2 where account_id = $1', [
+      world.publisher.accountId,
+      world.stranger.id,
+    ]);
+    await world.api.pool.query(
+      `insert into audit_log (actor_user_id, actor_kind, action, subject_kind, subject_id, at)
+       values ($1, 'advertiser', 'account.leave', 'account', $2, $3)`,
+      [world.publisher.id, world.publisher.accountId, world.api.now],
+    );
+    expect(await approvalsFor(left, world.operator)).toBe(2);
+    expect(outcomeOf(await world.act(left, 'process'))).toBe('pending');
     // Where one operator is always enough there may be no other.
     await world.limitIs(0);
     await world.api.pool.query('update payout set approval_limit_micros = 0 where id = $1', [third]);

@@ -66,7 +66,7 @@ async function operatorViews(
     readCurrency(db),
     readApprovalLimit(db, now),
     takenOnAlone(db, publisherIds, now),
-    gavePasswordTo(db, actor.userId, publisherIds),
+    gavePasswordTo(db, actor.userId, publisherIds, now),
     readApprovals(
       db,
       rows.map((row) => row.id),

@@ -1,6 +1,7 @@
 import type { Db } from '@placard/db/database';
 import type { AccountTieTable } from '@placard/db/schema/accounts';
 import { sql } from 'kysely';
+import { membershipsAmong } from '../accounts/memberships.ts';
 
 /** Writes down that somebody had the means to act as an account: once for each kind, the first time counts. */
 export async function tieAccount(
@@ -39,22 +40,26 @@ export async function tieNewMember(
         on conflict do nothing`.execute(trx);
 }
 
-/** Of which of these accounts somebody gave a member a link for a new password: they had the means to act for it. */
+/**
+ * Of which of these accounts somebody gave a member, or who was one until lately, a link for a new password: they had the means
+ * to act for it, and to leave it to somebody else.
+ */
 export async function gavePasswordTo(
   db: Db,
   userId: number,
   accountIds: readonly number[],
+  at: Date,
 ): Promise<ReadonlySet<number>> {
   if (accountIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('account_tie')
-    .innerJoin('account_member', 'account_member.user_id', 'account_tie.user_id')
-    .select('account_member.account_id')
-    .where('account_tie.by_user_id', '=', userId)
-    .where('account_tie.kind', '=', 'reset')
-    .where('account_member.account_id', 'in', accountIds)
+    .select('user_id')
+    .where('by_user_id', '=', userId)
+    .where('kind', '=', 'reset')
     .execute();
-  return new Set(rows.map((row) => row.account_id));
+  const userIds = rows.map((row) => row.user_id);
+  const members = await membershipsAmong(db, { userIds, accountIds, at });
+  return new Set(members.map(({ accountId }) => accountId));
 }
 
 /** Which of the others are tied to an account, whoever of the two had the means. */

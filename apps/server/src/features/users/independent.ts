@@ -1,4 +1,4 @@
-import type { Tx } from '@placard/db/database';
+import type { Db, Tx } from '@placard/db/database';
 import { operatedBefore } from '@placard/domain/payout/approval';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
@@ -40,4 +40,18 @@ export async function checkIndependent(
   };
   refuse(await tiedTo(trx, actor.userId, ids), 'tied');
   refuse(await sharingAccount(trx, actor.userId, ids, now), 'shares');
+}
+
+/** Whether two operators are two people, as `checkIndependent` says; each two are asked about once. */
+export function independentPairs(db: Db, now: Date): (one: number, other: number) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  const ask = async (one: number, other: number) =>
+    (await tiedTo(db, one, [other])).length === 0 &&
+    (await sharingAccount(db, one, [other], now)).length === 0;
+  return async (one, other) => {
+    const key = `${one} ${other}`;
+    const answer = known.get(key) ?? ask(one, other);
+    known.set(key, answer);
+    return await answer;
+  };
 }
