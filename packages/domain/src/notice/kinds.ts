@@ -1,7 +1,7 @@
 import { memberMay } from '../account/member.ts';
 import { MEMBER_ROLES, type MemberRole, type Role } from '../roles.ts';
 
-/** What one operator did to who runs the network, or to how its money goes out. */
+/** What one operator did to who runs the network, or to where its money comes in and goes out. */
 export const OPERATOR_CHANGES = [
   'invite',
   'roles',
@@ -12,6 +12,7 @@ export const OPERATOR_CHANGES = [
   'totp_reset',
   'approval_limit',
   'paying_account',
+  'deposit_account',
 ] as const;
 export type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 

@@ -84,6 +84,27 @@ describe('the settings', () => {
     ]);
   });
 
+  it('tell every operator where advertisers are told to pay to by now', async () => {
+    const change = async (bankTransferDetails: string) => {
+      const { version } = (await get('/operator/settings')).data as { version: number };
+      expect((await put({ ...SETTINGS, bankTransferDetails, version })).status).toBe(200);
+    };
+    await change(' \nIBAN DE89 3704 0044 0532 0130 00\nBIC COBADEFF');
+    await change(' \nIBAN DE89 3704 0044 0532 0130 00\nBIC COBADEFF');
+    await change('');
+    const rows = await api.deps.db
+      .selectFrom('notification')
+      .select(['user_id', 'detail'])
+      .where('kind', '=', 'operator.change')
+      .orderBy('id')
+      .execute();
+    const told = { change: 'deposit_account', by: 'Grace Hopper' };
+    expect(rows).toEqual([
+      { user_id: operator.id, detail: { ...told, about: 'IBAN DE89 3704 0044 0532 0130 00' } },
+      { user_id: operator.id, detail: { ...told, about: '–' } },
+    ]);
+  });
+
   it('are refused where they make no sense', async () => {
     const broken = await put({
       ...SETTINGS,

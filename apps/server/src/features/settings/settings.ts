@@ -4,6 +4,7 @@ import type { Db } from '@placard/db/database';
 import type { NetworkSettingsTable } from '@placard/db/schema/accounts';
 import { isKeptTimeZone } from '@placard/domain/account/kept-time-zone';
 import { addressLines, missingOfSeller } from '@placard/domain/billing/party';
+import { cutText } from '@placard/domain/cut-text';
 import { dollarsFromMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
@@ -12,6 +13,7 @@ import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { checkedVatNumber } from '../parties/vat-number.ts';
+import { tellOperators } from '../users/tell-operators.ts';
 
 type Fields = z.output<typeof networkSettings>;
 export type Settings = Fields & { version: number };
@@ -119,6 +121,7 @@ export async function updateSettings(
   if (!isKeptTimeZone(input.timeZone)) throw invalidInput(issueAt('timeZone', 'time_zone_unknown'));
   const { version, ...given } = input;
   const fields = { ...given, sellerVatNumber: sellerVatNumberOf(given) };
+  const at = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
     const before = await trx.selectFrom('network_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
     if (before.version !== version) throw new AppError('conflict_version');
@@ -140,10 +143,22 @@ export async function updateSettings(
       subjectKind: 'settings',
       subjectId: null,
       detail: changesOf(beforeFields, afterFields),
-      at: deps.clock(),
+      at,
     });
+    if (before.bank_transfer_details !== after.bank_transfer_details) {
+      const about = firstLine(after.bank_transfer_details);
+      await tellOperators(trx, actor, { change: 'deposit_account', about, at });
+    }
     return settingsView(after);
   });
+}
+
+const FIRST_LINE_LENGTH = 100;
+
+/** By which others know the account that advertisers shall pay to. */
+function firstLine(details: string): string {
+  const [line] = details.trim().split(/\r?\n/);
+  return line ? cutText(line, FIRST_LINE_LENGTH) : '–';
 }
 
 /** @throws AppError `invalid_input` where documents could not name the seller whole, or by a number that is none. */
