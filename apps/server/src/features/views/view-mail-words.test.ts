@@ -14,6 +14,7 @@ type Given = {
   readonly totals?: Figures;
   readonly before?: Figures | null;
   readonly rows?: readonly Row[];
+  readonly currency?: string;
   readonly unsubscribeUrl?: string | null;
 };
 
@@ -25,11 +26,12 @@ function mailOf({
   totals = {},
   before = null,
   rows = [],
+  currency = 'EUR',
   unsubscribeUrl = null,
 }: Given) {
   const asked = readReport(search, REPORT_OFFERS[screen], '2026-05-13');
   const report: Report = {
-    ...{ timeZone: 'Europe/Berlin', currency: 'EUR', from: asked.from, to: asked.to },
+    ...{ timeZone: 'Europe/Berlin', currency, from: asked.from, to: asked.to },
     ...{ updatedAt: '2026-05-13T12:00:00Z', lateSeconds: 0, comparedFrom: null, comparedTo: null, named: [] },
     ...{ totals, previousTotals: before, series: [], previousSeries: null, rows: [...rows] },
   };
@@ -101,6 +103,25 @@ it('a share or a change that is next to nothing does not look like nothing', () 
   expect(line('Viewable rate')).toMatch(/ 50% +<\+0.01%$/);
   expect(line('Clicks')).toMatch(/ >-0.01%$/);
   expect(line('CTR')).toMatch(/ <0.01% +0%$/);
+});
+
+it.each([
+  // earnings and what a thousand views bring: as the screen has them, whatever parts the currency has by law
+  ['EUR', 0.129, 0.00234, '€0.12', '€0.0023'],
+  ['EUR', 0.009, 0.00004, '<€0.01', '<€0.0001'],
+  ['JPY', 0.45, 12.345, '¥0.45', '¥12.35'],
+  ['KWD', 7, 0, 'KWD\u00a07.00', 'KWD\u00a00.00'],
+])('amounts in %s of %f and %f on average are told as on the screen', (currency, earnings, rpm, ...told) => {
+  const { body } = mailOf({
+    screen: 'publisher_report',
+    currency,
+    rows: [{ ...row('', { earnings, rpm }), dims: { website: '7' }, labels: { website: 'Top' } }],
+  });
+  const cells =
+    tableOf(body)
+      .find((one) => one.startsWith('Top'))
+      ?.split(/ {2,}/) ?? [];
+  expect(cells.filter((cell) => /[€¥]|KWD/.test(cell))).toEqual(told);
 });
 
 it('a mail of one day names it once, and without a way out has none', () => {
