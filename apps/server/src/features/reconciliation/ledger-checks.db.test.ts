@@ -138,8 +138,10 @@ describe('the lines of a check', () => {
         'correction | 2 | Fair | 2000000 | 2000000',
         'correction | 3 | Machines | 150000 | 150000',
         'correction | 3 | Machines | 150000 | 150000',
+        'correction | 3 | Machines | 105000 | 105000',
         'correction | 4 | Machines | 500000 | 500000',
         'correction | 4 | Machines | 500000 | 500000',
+        'correction | 4 | Machines | 350000 | 350000',
       ],
     ],
     ['payouts', ['payout | 1 | PO-1 | 90000000 | 90000000']],
@@ -156,6 +158,13 @@ describe('the lines of a check', () => {
 describe('what only one side says', () => {
   const transaction = (set: string, where: string) => `update ledger_transaction set ${set} where ${where}`;
   const noSpend = ['delete from spend_day', 'delete from spend_batch'];
+  /** The refund took 100 less of the publisher, which were on their way, and as much of the payout once it came back. */
+  const coveredBy = (payout: number) => [
+    'update ledger_entry set amount_micros = amount_micros + 100 where transaction_id = 11 and account_id = 7',
+    `insert into ledger_transaction (id, kind, reference) overriding system value
+     values (999, 'adjustment', 'correction:4:payout:${payout}')`,
+    'insert into ledger_entry values (999, 9, -100, 0, 99)',
+  ];
 
   it.each<[string, LedgerCheck, string[], string[]]>([
     [
@@ -296,7 +305,23 @@ describe('what only one side says', () => {
       'a refund of charges without its lines',
       'corrections',
       ['delete from spend_refund_line where correction_id = 3'],
-      ['correction | 3 | Machines | 150000 | 0', 'correction | 3 | Machines | 150000 | 0'],
+      [
+        ...['correction | 3 | Machines | 150000 | 0', 'correction | 3 | Machines | 150000 | 0'],
+        'correction | 3 | Machines | 105000 | 0',
+      ],
+    ],
+    ['what a payout that came back covered of a refund', 'corrections', coveredBy(3), []],
+    [
+      'what is covered by a payout that did not come back',
+      'corrections',
+      coveredBy(1),
+      ['correction | 4 | Machines | 349900 | 350000', 'transaction | 999 | correction:4:payout:1 | 0 | 1'],
+    ],
+    [
+      'a loss that the books do not have',
+      'corrections',
+      ['update money_correction set uncovered_micros = 7 where id = 4'],
+      ['correction | 4 | Machines | 350000 | 349993'],
     ],
     [
       'a payout that was booked as another',

@@ -145,8 +145,21 @@ const REFUNDS = sql`
     full join (select (t.detail ->> 'refundId')::int as refund_id, sum(t.micros) as micros
                  from (${through('clearing_deposits')}) t where t.kind = 'refund' group by 1) l on l.refund_id = r.id`;
 
-/** Each booked correction moved its amount, and of a refund of charges its lines say the same. */
+/** What a payout that came back covered of a refund of charges: `correction:ID:payout:ID`. */
+const COVERS = sql`
+  select t.id, t.reference, c.id as correction_id
+    from ledger_transaction t
+    left join payout p on p.id = split_part(t.reference, ':', 4)::int and p.status in ('failed', 'rejected')
+    left join money_correction c on c.id = split_part(t.reference, ':', 2)::int
+     and c.kind = 'spend' and c.status = 'booked' and p.id is not null
+   where t.kind = 'adjustment' and t.reference ~ '^correction:[0-9]+:payout:[0-9]+$'`;
+
+/**
+ * Each booked correction moved its amount, and of a refund of charges its lines say the same; of publishers it took, at once
+ * and of payouts that came back since, what is not the network's loss.
+ */
 const CORRECTIONS = sql`
+  with covers as materialized (${COVERS})
   select 'correction' as subject, c.id, c.reason as label,
          coalesce((select sum(e.amount_micros) from ledger_entry e
                      join ledger_account a on a.id = e.account_id and a.owner_id = c.account_id
@@ -161,10 +174,20 @@ const CORRECTIONS = sql`
          coalesce((select sum(l.charged_micros) from spend_refund_line l where l.correction_id = c.id), 0)::numeric
     from money_correction c where c.status = 'booked' and c.kind = 'spend'
   union all
+  select 'correction', c.id, c.reason,
+         coalesce((select -sum(e.amount_micros) from ledger_entry e
+                     join ledger_account a on a.id = e.account_id and a.kind in ('publisher_pending', 'publisher_available')
+                    where e.transaction_id = c.ledger_transaction_id
+                       or e.transaction_id in (select v.id from covers v where v.correction_id = c.id)), 0)::numeric,
+         coalesce((select sum(l.publisher_micros) from spend_refund_line l where l.correction_id = c.id), 0)::numeric
+           - c.uncovered_micros
+    from money_correction c where c.status = 'booked' and c.kind = 'spend'
+  union all
   select 'transaction', t.id, t.reference, 0::numeric, 1::numeric
     from ledger_transaction t
    where t.kind <> 'settlement' and t.reference like 'correction:%'
-     and not exists (select from money_correction c where c.ledger_transaction_id = t.id)`;
+     and not exists (select from money_correction c where c.ledger_transaction_id = t.id)
+     and not exists (select from covers v where v.id = t.id and v.correction_id is not null)`;
 
 /** What was paid is what completed payouts say without the tax that was withheld, each once. */
 const PAYOUTS = sql`
