@@ -1,7 +1,7 @@
 import type { ClosedBooks, OpenBooks } from '@placard/contract/month-close';
 import type { Db, Tx } from '@placard/db/database';
 import { formatMicros } from '@placard/domain/micros';
-import { localDayAt, numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
+import { numberOfDay, startOfLocalDayMs } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
@@ -9,6 +9,7 @@ import type { MakeDocument } from '../../fairness/documents.ts';
 import { displayName } from '../account/user-view.ts';
 import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { NetworkDays } from '../settings/network-days.ts';
 import { readLines } from './month-lines.ts';
 import { readOpenMonths } from './month-states.ts';
 
@@ -125,10 +126,10 @@ export async function exportBooks(
   const row = await db
     .selectFrom('closed_month')
     .innerJoin('network_settings', (join) => join.onTrue())
-    .select(['lines', 'closed_at', 'currency', 'time_zone'])
+    .select(['lines', 'closed_at', 'currency'])
     .where('month', '=', `${month}-01`)
     .executeTakeFirstOrThrow(() => new AppError('not_found'));
-  const closed = localDayAt(row.time_zone, row.closed_at.getTime());
+  const closed = (await NetworkDays.read(db)).of(row.closed_at);
   const lines = [
     ['month', 'section', 'name', 'count', 'amount', 'currency', 'closed'],
     ...row.lines.map(({ section, name, count, micros }) => [

@@ -190,6 +190,15 @@ describe('a month', () => {
       `2026-02,balance,network_revenue,1,0.60,${tail}`,
       `2026-02,balance,publisher_pending,1,1.40,${tail}`,
     ]);
+    // A network that moves later keeps the day.
+    const closedAt = api.now;
+    api.now = new Date(closedAt.getTime() + 1);
+    const settings = await api.call('GET', '/operator/settings', { token: operator.token });
+    const body = { ...(settings.data as object), timeZone: 'Pacific/Kiritimati' };
+    expect((await api.call('PUT', '/operator/settings', { token: operator.token, body })).status).toBe(200);
+    expect((await csv('2026-02')).raw.toString()).toContain(`1,1.40,${tail}`);
+    await api.deps.db.updateTable('network_settings').set({ time_zone: 'UTC' }).execute();
+    api.now = closedAt;
   });
 });
 
