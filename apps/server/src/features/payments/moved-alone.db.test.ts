@@ -93,6 +93,19 @@ describe('what one operator takes on alone of a publisher within 24 hours', () =
     expect(outcomeOf(await world.act(third, 'process', undefined, world.secondOperator))).toBe('processing');
   });
 
+  it('holds what was taken on by one who became an operator after it was asked for', async () => {
+    const [alone, second, third] = [await world.asked(600), await world.asked(600), await world.asked(600)];
+    await world.act(alone, 'process');
+    expect(outcomeOf(await world.act(second, 'process'))).toBe('pending');
+    await world.goOn(new Date(world.api.now.getTime() + DAY_MS).toISOString());
+    const late = await world.api.user({ roles: ['operator'] });
+    expect(outcomeOf(await world.act(second, 'process', undefined, late))).toBe('processing');
+    expect(await needed(third)).toBe(2);
+    // Nor is somebody a second one who is no operator any more.
+    await world.api.pool.query(`delete from user_role where user_id = $1 and role = 'operator'`, [late.id]);
+    expect(await needed(third)).toBe(2);
+  });
+
   it('is not exceeded by several at once', async () => {
     const ids = [await world.asked(600), await world.asked(600), await world.asked(600)];
     const outcomes = await Promise.all(ids.map(async (id) => outcomeOf(await world.act(id, 'process'))));
