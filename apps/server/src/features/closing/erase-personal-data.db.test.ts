@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { MAIL_MAX_AGE_MS } from '../../mail/mail-sender.ts';
+import { mailText } from '../../mail/mail-text.ts';
+import { notify } from '../notices/notify.ts';
 import { erasePersonalData } from './erase-personal-data.ts';
 
 const AT = new Date('2026-04-09T12:00:00Z');
@@ -105,6 +107,24 @@ it('what a person or the account has goes, from every table; what others have st
   expect(await left(OF_BOTH, 'user_id', persons)).toEqual(allOf(OF_BOTH, [member.id]));
   const whole = { ...OF_BOTH, ...OF_ACCOUNTS };
   expect(await left(whole, 'account_id', accounts)).toEqual(allOf(whole, [member.accountId]));
+});
+
+it('nobody of an erased account is told or mailed what happens to its money later', async () => {
+  const told = async (accountId: number) =>
+    await api.deps.db.transaction().execute(
+      async (trx) =>
+        await notify(trx, {
+          ...{ accountId, kind: 'deposit.refund_return', at: api.now },
+          data: { amount: 1, currency: 'USD', reference: 'PL-1' },
+          mail: mailText('refundReturned', { network: 'Net', amount: () => 'USD 1.00', reference: 'PL-1' }),
+        }),
+    );
+  await erase();
+  await run(`insert into account_closing (account_id, closed_at, closed_by, closed_by_user_id, reason, given_up_micros,
+    status_before, persons, erased_at) values (${gone.accountId}, now(), 'owner', ${gone.id}, '', 0, 'active', '[]', now())`);
+  expect([await told(gone.accountId), await told(member.accountId)]).toEqual([false, true]);
+  const mails = await run(`select to_email from mail_outbox where created_at = '${api.now.toISOString()}'`);
+  expect(mails.map(({ to_email }: { to_email: string }) => to_email)).toEqual([member.email]);
 });
 
 it('a person has no name, address or way in any more; who acted for the account acts for it no more', async () => {

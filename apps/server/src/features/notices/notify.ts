@@ -91,7 +91,9 @@ async function receiversOf(trx: Tx, notice: Told & { readonly kind: NoticeKind }
   const whom =
     'accountId' in notice
       ? sql`select m.user_id from account_member m
-             where m.account_id = ${notice.accountId} and m.role = any(${membersTold(kind)}::text[])`
+             where m.account_id = ${notice.accountId} and m.role = any(${membersTold(kind)}::text[])
+               -- Nobody is there any more to be told, as where a payer's bank gives money back months later.
+               and not exists (select from account_closing c where c.account_id = m.account_id and c.erased_at is not null)`
       : sql`select ${notice.userId}::integer`;
   // Whoever is shut out learns no more of what is others': what is their own, its money above all, they are still told.
   const mayRead =
