@@ -156,15 +156,22 @@ function addSellersJson(app: FastifyInstance, deps: HttpDeps): void {
 /** A /48 of IPv6 has 65,536 networks, of which each may make all calls of one: it makes those of so many. */
 export const NETWORKS_OF_A_SITE = 16;
 
+/**
+ * Files, and what the gateway tells, which comes in bursts from a few addresses and costs the check of a signature. Told by the
+ * route: an address may be written in more ways than one (`/api/webhooks/stripe/../../auth/login`, `/%61pi/…`).
+ */
+function isUncounted({ method, routeOptions }: FastifyRequest): boolean {
+  const { url = '' } = routeOptions;
+  if (url === WEBHOOK_PATH) return true;
+  return /^(?:GET|HEAD)$/.test(method) && !url.startsWith('/api/') && url !== '/sellers.json';
+}
+
 /** So many calls a minute and address, of everything that costs more than a file. */
 function limitCalls(app: FastifyInstance, deps: HttpDeps, { callsPerMinute }: HttpOptions): void {
   const limiter = createRateLimiter({ limit: callsPerMinute, windowMs: 60_000 });
   const ofSites = createRateLimiter({ limit: callsPerMinute * NETWORKS_OF_A_SITE, windowMs: 60_000 });
   app.addHook('onRequest', async (request, reply) => {
-    const { url } = request;
-    if (callsPerMinute === 0 || !(url.startsWith('/api/') || url.startsWith('/sellers.json'))) return;
-    // The gateway sends bursts from a few addresses; each costs the check of a signature.
-    if (url.startsWith(WEBHOOK_PATH)) return;
+    if (callsPerMinute === 0 || isUncounted(request)) return;
     const [network, nowMs] = [networkOfAddress(request.ip), deps.clock().getTime()];
     const waitMs = limiter.take(network, nowMs) || ofSites.take(siteOfAddress(request.ip), nowMs);
     const { calls, resetMs } = limiter.left(network, nowMs);
