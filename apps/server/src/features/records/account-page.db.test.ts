@@ -51,7 +51,12 @@ describe('the page of an account', () => {
       earnings: { available: 2, inFlight: 3, pending: 4, total: 20 },
       counts: { campaigns: 1, creatives: 1, websites: 1, payouts: 1, deposits: 1, documents: 1 },
       trustedAt: null,
+      mayTrust: true,
     });
+    expect(await page(operator.accountId)).toMatchObject({ mayTrust: true });
+    const second = await api.user({ roles: ['operator'] });
+    expect(await page(operator.accountId)).toMatchObject({ mayTrust: false });
+    await api.pool.query("update app_user set status = 'suspended' where id = $1", [second.id]);
     await api.pool.query("update campaign set status = 'archived' where id = $1", [ids.campaign]);
     expect((await page()).counts).toMatchObject({ campaigns: 0, creatives: 1 });
   });
