@@ -117,3 +117,13 @@ it('takes a demo that the environment names for one, and nothing else for yes or
 it.each(['0x1f90', '8e3', '+80', '80.0', '-1'])('takes %s for no number', (port) => {
   expect(() => readConfig([], { PORT: port })).toThrow(`PORT is "${port}"; it should be a whole number`);
 });
+
+it.each([
+  ['PORT', 1, 65_535],
+  ['DELIVERY_PORT', 1, 65_535],
+  ['PLACARD_DELIVERY_PROCESSES', 1, 64],
+])('takes for %s what is from %i to %i', (name, least, most) => {
+  for (const good of [least, most]) expect(() => readConfig([], { [name]: `${good}` })).not.toThrow();
+  for (const bad of [least - 1, most + 1])
+    expect(() => readConfig([], { [name]: `${bad}` })).toThrow(`number from ${least} to ${most}`);
+});

@@ -146,11 +146,18 @@ it('does not take a copy of a folder in use for a folder in use', async () => {
 });
 
 it('does not take away a lock that is not its own any more', async () => {
+  const file = join(folder, 'launcher.lock');
   const lock = await take();
-  writeFileSync(join(folder, 'launcher.lock'), JSON.stringify({ process: '1 another', url: '' }));
-  lock.release();
-  lock.markEnding();
-  expect(readFileSync(join(folder, 'launcher.lock'), 'utf8')).toContain('1 another');
+  const mine = JSON.parse(readFileSync(file, 'utf8'));
+  for (const other of [
+    { ...mine, process: '1 another' },
+    { ...mine, place: '1:another' },
+  ]) {
+    writeFileSync(file, JSON.stringify(other));
+    lock.release();
+    lock.markEnding();
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(other);
+  }
 });
 
 it('makes a folder that is missing', async () => {

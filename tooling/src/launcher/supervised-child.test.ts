@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { pauseBefore, type SupervisedChild, supervise, TIMING } from './supervised-child.ts';
+import { asChildMessage } from './child-message.ts';
+import { FORMER_CHILDREN_MS } from './former-children.ts';
+import {
+  pauseBefore,
+  STOP_PATIENCE_MS,
+  type SupervisedChild,
+  supervise,
+  TIMING,
+} from './supervised-child.ts';
 
 const FIXTURE = fileURLToPath(new URL('./fixtures/child.ts', import.meta.url));
 const QUICK = { ...TIMING, firstPauseMs: 5, longestPauseMs: 20 };
@@ -123,4 +131,22 @@ it('starts again at once after the first two failures, and waits longer after ea
 it('notices a frozen process after ten seconds, and leaves a start two minutes', () => {
   expect(TIMING.silentPings * TIMING.pingEveryMs).toBe(10_000);
   expect(TIMING.silentPingsAtStart * TIMING.pingEveryMs).toBe(120_000);
+});
+
+it('gives a child as long to end where it is told to as where its launcher was killed', () => {
+  expect([STOP_PATIENCE_MS, FORMER_CHILDREN_MS]).toEqual([12_000, 12_000]);
+});
+
+it('takes of what comes over the channel only what is its own', () => {
+  const own = [{ type: 'ready' }, { type: 'note', text: 'The disk is full.' }, { type: 'alive' }];
+  expect(own.map(asChildMessage)).toEqual(own);
+  const others = [
+    null,
+    'ready',
+    {},
+    { type: 'else', text: 'x' },
+    { type: 'note' },
+    { type: 'note', text: 1 },
+  ];
+  expect(others.map(asChildMessage)).toEqual(others.map(() => undefined));
 });

@@ -47,7 +47,8 @@ export const TIMING: Timing = {
   silentPings: 10,
   silentPingsAtStart: 120,
 };
-const STOP_PATIENCE_MS = 12_000;
+/** Each part cuts short by then what it still does. */
+export const STOP_PATIENCE_MS = 12_000;
 
 /** Failures in a row after which it is started again at once: visitors wait, and two within a moment are no loop yet. */
 const AT_ONCE = 2;

@@ -115,6 +115,53 @@ export const PLACES: Readonly<Record<string, Place>> = {
     ],
     database: true,
   },
+  /** What every call passes before an operation has it, and who waits for whom. */
+  door: {
+    sources: [`${SERVER}/{http,api,fairness}/**/*.ts`],
+    tests: [
+      `${SERVER}/{http,api,fairness}/**/*.test.ts`,
+      // These call each operation, for minutes; what they hold to is tried by itself as well.
+      '!**/{access-matrix,audit-rows,day-bounds,fairness,fuzz,isolation,member-matrix,unknown-zones}.db.test.ts',
+      '!**/{client,packed-client,placard-command}.db.test.ts',
+    ],
+    database: true,
+  },
+  /** What is asked of servers of others: pages and lists, cards, who signs in. */
+  others: {
+    sources: [`${SERVER}/{safe-fetch,gateways}/**/*.ts`],
+    tests: [
+      `${SERVER}/{safe-fetch,gateways}/**/*.test.ts`,
+      // What they answer is tried where it counts.
+      `${SERVER}/features/{single-sign-on,billing/card-payments}/**/*.test.ts`,
+      `${SERVER}/config.test.ts`,
+      '!**/*.peers.test.ts',
+    ],
+    database: true,
+  },
+  /** What the worker does by itself. */
+  jobs: {
+    sources: [`${SERVER}/jobs/**/*.ts`],
+    tests: [`${SERVER}/jobs/**/*.test.ts`, `${SERVER}/worker-jobs.db.test.ts`],
+    database: true,
+  },
+  /** By what an operator sees who did what, and how the network is. */
+  overseeing: features(['audit', 'health'], { sources: [`${SERVER}/watch`], alsoTestedBy: [] }),
+  /** How processes are started, looked after and ended. */
+  processes: {
+    // The mains are tried in whole ones, which take longer.
+    sources: [
+      '{tooling/src/launcher,packages/db/src/process}/**/*.ts',
+      '!**/{main,main-*}.ts',
+      '!**/fixtures/**',
+    ],
+    tests: [
+      '{tooling/src/launcher,packages/db/src/process}/**/*.test.ts',
+      // Settings that all parts read alike.
+      'apps/{server,delivery}/src/config.test.ts',
+      '!**/launch.db.test.ts',
+    ],
+    database: true,
+  },
   /** What is told by pages is judged and written down. */
   counting: {
     sources: ['apps/delivery/src/{events,http,networks}/**/*.ts'],

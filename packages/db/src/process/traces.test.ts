@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { runTraceCollector } from '../testing/trace-collector.ts';
 import { MOST_WAITING } from './trace-sender.ts';
-import { noteStatement, startTraces, traced } from './traces.ts';
+import { noteStatement, startTraces, traced, tracesAreSent } from './traces.ts';
 
 let collector: Awaited<ReturnType<typeof runTraceCollector>>;
 const lost: { readonly spans: number; readonly why: string }[] = [];
@@ -46,6 +46,7 @@ it('work within work, and its statements, are spans below it, as OTLP has them',
   ]);
   const [statement, inner, outer] = collector.spans;
   expect(collector.spans).toHaveLength(3);
+  for (const span of collector.spans) expect(span.spanId).toMatch(/^[0-9a-f]{16}$/);
   expect(outer).toMatchObject({
     ...{ service: 'placard-test', name: 'GET /api/things', kind: 2, failed: false },
     ...{ traceId: 'ab'.repeat(16), parentSpanId: 'cd'.repeat(8) },
@@ -80,6 +81,15 @@ it.each([
   expect(collector.spans).toMatchObject([{ traceId: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
   expect(collector.spans[0]?.traceId).not.toBe('ab'.repeat(16));
   expect(collector.spans[0]).not.toHaveProperty('parentSpanId');
+});
+
+it('nothing is noted any more once it was stopped', async () => {
+  const traces = start();
+  expect(tracesAreSent()).toBe(true);
+  await traces.stop();
+  expect(tracesAreSent()).toBe(false);
+  await traced('work', {}, async () => {});
+  expect(collector.calls).toEqual([]);
 });
 
 it('a failure is told by its kind, never by what it says', async () => {

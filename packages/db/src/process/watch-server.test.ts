@@ -79,7 +79,7 @@ it('says so where its port is taken', async () => {
   await start();
   const port = servers[0]?.port ?? 0;
   await expect(start(WATCHED, port)).rejects.toThrow(
-    new RegExp(`${port} on 127.0.0.1.*Set PLACARD_WATCH_PORT`),
+    new RegExp(`${port} on 127.0.0.1.*it is taken by another program. Set PLACARD_WATCH_PORT`),
   );
 });
 
@@ -88,4 +88,18 @@ it('names the setting of the address where this machine does not have it', async
   await expect(startWatchServer({ host: '192.0.2.1', port: 0 }, WATCHED)).rejects.toThrow(
     'This machine has no address "192.0.2.1" to be watched at. Set PLACARD_WATCH_HOST to one it has.',
   );
+});
+
+it('ends while somebody waits for an answer that does not come', async () => {
+  const asked = Promise.withResolvers<void>();
+  const ask = await start({
+    ...WATCHED,
+    readiness: async () => {
+      asked.resolve();
+      return await new Promise(() => {});
+    },
+  });
+  const answer = ask('/readyz');
+  await asked.promise;
+  await Promise.all([servers.pop()?.stop(), expect(answer).rejects.toThrow()]);
 });
