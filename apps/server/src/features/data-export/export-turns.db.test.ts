@@ -145,6 +145,26 @@ it('one that cannot be made takes nothing of those that were', async () => {
   expect(await parts()).toEqual(before);
 });
 
+it('one that is gone when it is ready is told to nobody, and is no fault', async () => {
+  const user = await api.user({ roles: ['advertiser'] });
+  await ask(user, user.accountId);
+  await sql`insert into image (owner_id, file_key, width_px, height_px, size_bytes, media_type)
+    values (${user.accountId}, ${`${'a'.repeat(64)}.png`}, 1, 1, 3, 'image/png')`.execute(api.deps.db);
+  // As where the account is closed meanwhile.
+  const read = async () => {
+    await sql`update data_export set status = 'failed' where user_id = ${user.id}`.execute(api.deps.db);
+    return Buffer.from('PNG');
+  };
+  const faults: unknown[] = [];
+  const log = { ...api.deps.log, error: (fault: unknown) => faults.push(fault) };
+  await makeExports({ ...api.deps, log, readsImages: { read, close: async () => undefined } });
+  const { rows } = await sql<{ audited: number; mailed: number; status: string }>`
+    select (select count(*)::int from audit_log where action = 'data_export.complete' and subject_id = x.id) as audited,
+           (select count(*)::int from mail_outbox where to_email = ${user.email}) as mailed, x.status
+      from data_export x where x.user_id = ${user.id}`.execute(api.deps.db);
+  expect([rows, faults]).toEqual([[{ audited: 0, mailed: 0, status: 'failed' }], []]);
+});
+
 it('an archive is of what its owner is in that account, whatever they and others are elsewhere', async () => {
   const [owner, other] = [await api.user(), await api.user()];
   for (const [account, user] of [

@@ -137,14 +137,18 @@ describe('notify', () => {
       await api.call('PUT', '/notices/preferences', { token: ann.token, body });
     const choices = items.map(({ kind, inApp, mail }) => ({ kind, inApp, mail }));
     expect((await put({ items: choices })).status).toBe(200);
-    const digests = choices.map((one) => ({ ...one, mail: 'digest' }));
-    const refused = await put({ items: digests });
-    expect(refused.status).toBe(422);
-    expect(refused.error?.issues?.map(({ path }) => path).toSorted()).toEqual(
-      choices
-        .flatMap(({ kind }, at) => (fixed.some((one) => one.kind === kind) ? [`items.${at}.mail`] : []))
-        .toSorted(),
-    );
+    for (const [field, less] of [
+      ['mail', 'digest'],
+      ['inApp', false],
+    ] as const) {
+      const refused = await put({ items: choices.map((one) => ({ ...one, [field]: less })) });
+      expect(refused.status).toBe(422);
+      expect(refused.error?.issues?.map(({ path }) => path).toSorted()).toEqual(
+        choices
+          .flatMap(({ kind }, at) => (fixed.some((one) => one.kind === kind) ? [`items.${at}.${field}`] : []))
+          .toSorted(),
+      );
+    }
     // All or nothing.
     const after = await api.call('GET', '/notices/preferences', { token: ann.token });
     expect(after.data).toEqual(data);

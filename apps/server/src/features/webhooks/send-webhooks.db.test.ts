@@ -106,6 +106,7 @@ describe('what is sent', () => {
     refused({ headers: { 'webhook-timestamp': String(Number(headers['webhook-timestamp']) - 1) } });
     const { history, ...delivery } = await detail(id);
     expect(delivery).toMatchObject({ status: 'delivered', attempts: 1, body, nextAttemptAt: null });
+    expect(delivery.deliveredAt).toBe(api.now.toISOString());
     expect(history).toMatchObject([{ number: 1, status: 204 }]);
     expect(history[0]?.tookMs).toBeLessThanOrEqual(Math.ceil(passedMs));
   });
