@@ -145,7 +145,11 @@ export const PLACES: Readonly<Record<string, Place>> = {
     database: true,
   },
   /** By what an operator sees who did what, and how the network is. */
-  overseeing: features(['audit', 'health'], { sources: [`${SERVER}/watch`], alsoTestedBy: [] }),
+  overseeing: features(['audit', 'health'], {
+    sources: [`${SERVER}/watch`],
+    // What is not well stands on the operators' first screen.
+    alsoTestedBy: [`${SERVER}/features/homes/operator-home.db.test.ts`],
+  }),
   /** How processes are started, looked after and ended. */
   processes: {
     // The mains are tried in whole ones, which take longer.
