@@ -66,10 +66,10 @@ const QUESTIONS: readonly { readonly name: string; readonly help: string; readon
   },
   {
     name: 'placard_mails_given_up',
-    help: 'Mails of the last week that a mail server refused ten times, or until they were a day old.',
+    help: 'Mails of the last week that no mail server took until they were a day old.',
     sql: `select count(*) from mail_outbox
            where sent_at is null and created_at > now() - interval '7 days'
-             and (attempts >= 10 or (attempts > 0 and created_at <= now() - interval '1 day'))`,
+             and attempts > 0 and created_at <= now() - interval '1 day'`,
   },
 ];
 
