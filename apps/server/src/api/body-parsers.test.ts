@@ -1,6 +1,7 @@
+import { IMAGE_MAX_BYTES } from '@placard/domain/creative/rules';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { addBodyParsers, mayUpload } from './body-parsers.ts';
+import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload, UPLOAD_LIMIT_BYTES } from './body-parsers.ts';
 
 async function read(payload: Buffer) {
   const app = fastify();
@@ -39,4 +40,22 @@ it('takes forms from who is signed in, where a file belongs, and nowhere else', 
   expect(mayUpload('/api/advertiser/images', true)).toBe(true);
   expect(mayUpload('/api/advertiser/images', false)).toBe(false);
   expect(mayUpload('/api/advertiser/images/', true)).toBe(false);
+});
+
+it('reads a body up to its limit, which leaves room for a form around the largest image', async () => {
+  expect([JSON_LIMIT_BYTES, UPLOAD_LIMIT_BYTES]).toEqual([256 * 1_024, IMAGE_MAX_BYTES + 1_024 * 1_024]);
+  const app = fastify();
+  addBodyParsers(app, () => {});
+  app.post('/', async () => 'read');
+  const post = async (type: string, around: readonly [string, string], bytes: number) => {
+    const payload = around.join('x'.repeat(bytes - around.join('').length));
+    const headers = { 'content-type': type };
+    return (await app.inject({ method: 'POST', url: '/', payload, headers })).statusCode;
+  };
+  const form = ['--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n', '\r\n--b--\r\n'] as const;
+  for (const [type, around, most] of [
+    ['application/json', ['"', '"'], JSON_LIMIT_BYTES],
+    ['multipart/form-data; boundary=b', form, UPLOAD_LIMIT_BYTES],
+  ] as const)
+    expect([await post(type, around, most), await post(type, around, most + 1)]).toEqual([200, 413]);
 });
