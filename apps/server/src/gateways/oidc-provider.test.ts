@@ -89,6 +89,14 @@ describe('a provider', () => {
     expect(await taking('client_secret_post')).toMatch(/^refused: .*invalid_client/);
   });
 
+  it('is away, and no refusal, where it says itself that something of it does not work', async () => {
+    server.instead.set('token', (response) => void response.writeHead(503).end());
+    expect(await failure(vouched())).toBe('away: it answered 503');
+    server.instead.set('token', (response) => void response.writeHead(400).end());
+    expect(await failure(vouched())).toMatch(/^refused/);
+    server.instead.clear();
+  });
+
   it('may send browsers to an address with https, though it is itself asked without', async () => {
     const authorization_endpoint = 'https://id.example/in';
     server.metadata = (metadata) => ({ ...metadata, authorization_endpoint });
