@@ -110,6 +110,17 @@ describe('a pool of threads', () => {
     expect(await threadOf()).not.toBe(before);
   });
 
+  it('ends each thread that has nothing to do where it is closed', async () => {
+    open({ atOnce: 2 });
+    const threads: Worker[] = [];
+    const note = (thread: Worker) => void threads.push(thread);
+    process.on('worker', note);
+    await Promise.all([threadOf('a'), threadOf('b')]);
+    process.off('worker', note);
+    await pool.close();
+    expect(threads.map(({ threadId }) => threadId)).toEqual([-1, -1]);
+  });
+
   it('gives a thread no more memory than the server can spare', async () => {
     open();
     expect(await pool.run('a', 'room')).toBe(256);

@@ -90,8 +90,10 @@ describe('a provider', () => {
   });
 
   it('is away, and no refusal, where it says itself that something of it does not work', async () => {
-    server.instead.set('token', (response) => void response.writeHead(503).end());
-    expect(await failure(vouched())).toBe('away: it answered 503');
+    for (const status of [500, 503]) {
+      server.instead.set('token', (response) => void response.writeHead(status).end());
+      expect(await failure(vouched())).toBe(`away: it answered ${status}`);
+    }
     server.instead.set('token', (response) => void response.writeHead(400).end());
     expect(await failure(vouched())).toMatch(/^refused/);
     server.instead.clear();

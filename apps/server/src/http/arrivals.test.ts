@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NobodyWaits, TooManyWaiting } from '../fairness/turns.ts';
-import { turnKey } from './account-turns.ts';
+import { ACCOUNT_LIMITS, turnKey } from './account-turns.ts';
 import {
   type Arrival,
   Arrivals,
@@ -11,7 +11,7 @@ import {
   LONG_LINE,
   REFUSING,
 } from './arrivals.ts';
-import { CONNECTING } from './new-connections.ts';
+import { BURST, CONNECTING } from './new-connections.ts';
 
 const LINE = { perKey: 1, atOnce: 20_000, waiting: 40, waitingInAll: 1_000, patienceMs: 60_000 };
 
@@ -266,4 +266,20 @@ describe('arrivals', () => {
     await vi.advanceTimersByTimeAsync(CONNECTING.quietMs);
     expect(begun).toBe(true);
   });
+});
+
+it('gives each account what the decision about turns says', () => {
+  const patienceMs = 20_000;
+  expect(ACCOUNT_LIMITS).toEqual({
+    write: { perKey: 1, atOnce: 1_000, waiting: 64, waitingInAll: 2_000, patienceMs },
+    read: { perKey: 6, atOnce: 1_000, waiting: 200, waitingInAll: 4_000, patienceMs },
+    upload: { perKey: 2, atOnce: 20, waiting: 10, waitingInAll: 200, patienceMs },
+  });
+  expect([LONG_LINE, BURST]).toEqual([8, { connections: 16, withinMs: 200 }]);
+  const rests = { restTimes: 0, longestRestMs: 0 };
+  expect(GIVING_WAY).toEqual({
+    ...{ quietMs: 10, firstMs: 1_000, latestMs: 250, restTimes: 24, longestRestMs: 2_000 },
+  });
+  expect(REFUSING).toEqual({ quietMs: 2, firstMs: 20, latestMs: 20, ...rests });
+  expect(CONNECTING).toEqual({ quietMs: 1, firstMs: 10, latestMs: 10, ...rests });
 });
