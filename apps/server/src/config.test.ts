@@ -199,6 +199,15 @@ describe('single sign-on', () => {
     expect(() => read({ ...whole, ...all })).not.toThrow(/hush/);
   });
 
+  it('takes what has a thousand letters, and not one more', () => {
+    const long = (name: string, letters: number) => () =>
+      read({ ...whole, [name]: `https://id.example.com/${'x'.repeat(letters - 23)}` });
+    for (const name of Object.keys(whole)) {
+      expect(long(name, 1_000)).not.toThrow();
+      expect(long(name, 1_001)).toThrow(name);
+    }
+  });
+
   it.each([
     ['http://127.0.0.1:8080', true],
     ['http://localhost/realms/a', true],

@@ -94,6 +94,11 @@ describe('what Stripe does not answer', () => {
     expect(stripe.state.customers.size).toBe(before + 1);
   });
 
+  it('is asked no second time where nobody wants that', async () => {
+    stripe.troubles.push({ call: /customers/, how: 'fault', times: 1 });
+    await expect(call(gatewayWith({ retries: 0 }))).rejects.toThrow(GatewayAwayError);
+  });
+
   it('is waited for only so long', async () => {
     stripe.troubles.push({ call: /customers/, how: 'silence', times: 2 });
     await expect(call(gatewayWith({ timeoutMs: 150 }))).rejects.toThrow(GatewayAwayError);
@@ -105,5 +110,57 @@ describe('what Stripe does not answer', () => {
 
   it('is no refusal: that comes with its reason', async () => {
     await expect(gateway.readPayment('pi_unknown')).rejects.toThrow(GatewayRefusedError);
+  });
+});
+
+describe('a payment', () => {
+  const visit = { currency: 'USD', description: 'Deposit', amountMinor: 5_000n } as const;
+  const customerOf = async (key: string) =>
+    await gateway.createCustomer({ key, email: 'ada@example.com', name: 'Ada' });
+  const pay = async (reference: string, customerId: string) => {
+    const cardId = stripe.state.createMethod('4242', customerId).id;
+    return await gateway.payWithCard({ ...visit, reference, customerId, cardId, returnUrl: null });
+  };
+
+  it('is read with what was given back of it, and with what its payer’s bank contests', async () => {
+    const { id } = await pay('PL-1', await customerOf('one'));
+    expect(await gateway.readPayment(id)).toMatchObject({ state: 'succeeded', refunds: [], disputes: [] });
+    stripe.returns.refund(id, 700);
+    stripe.returns.refund(id, 300);
+    const { refunds, disputes } = await gateway.readPayment(id);
+    expect([refunds.map(({ amountMinor }) => amountMinor).toSorted(), disputes]).toEqual([[300n, 700n], []]);
+    stripe.returns.openDispute(id);
+    expect((await gateway.readPayment(id)).disputes).toMatchObject([{ amountMinor: 4_000n, state: 'taken' }]);
+  });
+
+  it('is found by its deposit, of its own customer and since a moment', async () => {
+    const [customerId, other] = [await customerOf('two'), await customerOf('three')];
+    const { id } = await pay('PL-2', customerId);
+    await pay('PL-3', customerId);
+    const found = async (reference: string, of = customerId, since = NOW) =>
+      (await gateway.findPayment({ customerId: of, reference, since }))?.id;
+    expect(await found('PL-2')).toBe(id);
+    expect([await found('PL-4'), await found('PL-2', other)]).toEqual([undefined, undefined]);
+    expect(await found('PL-2', customerId, new Date(NOW.getTime() + 1_000))).toBeUndefined();
+  });
+
+  it('on a page of the gateway’s own saves the card where its payer wants that, and is closed once', async () => {
+    const customerId = await customerOf('four');
+    const page = async (reference: string, saveCard: boolean) =>
+      await gateway.payPage({
+        ...{ ...visit, reference, customerId, saveCard },
+        ...{ returnUrl: 'http://dashboard.test/back', leaveUrl: 'http://dashboard.test/' },
+      });
+    const kept = async (reference: string, saveCard: boolean) => {
+      const { id } = await page(reference, saveCard);
+      expect(await page(reference, saveCard)).toMatchObject({ id, purpose: 'pay', state: 'open' });
+      return stripe.state.sessions.get(id);
+    };
+    const usage = async (reference: string, saveCard: boolean) =>
+      JSON.stringify(await kept(reference, saveCard)).includes('off_session');
+    expect([await usage('PL-5', true), await usage('PL-6', false)]).toEqual([true, false]);
+    const { id } = await page('PL-6', false);
+    for (let times = 0; times < 2; times += 1)
+      expect(await gateway.closeCheckout(id)).toMatchObject({ state: 'expired' });
   });
 });

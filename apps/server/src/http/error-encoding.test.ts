@@ -1,3 +1,4 @@
+import { ORPCError, ValidationError } from '@orpc/server';
 import { ObjectStoreError } from '@placard/db/objects/object-store';
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
@@ -98,4 +99,23 @@ it('means by what ledger and stores refuse what whoever asked can do about it', 
   ]);
   expect(told(new ObjectStoreError('the bucket is away'))).toEqual(['unavailable', 5]);
   expect(told(new EngineGoneError('ended'))).toEqual(['unavailable', 1]);
+});
+
+it('tells what is wrong with an input by its fields, and nothing of an answer that is wrong', () => {
+  const cause = new ValidationError({
+    message: 'validation failed',
+    issues: [{ message: 'email_invalid', path: ['people', 0, { key: 'email' }] }],
+    data: { people: [{ email: 'nobody' }] },
+  });
+  expect(refusalOf(new ORPCError('BAD_REQUEST', { cause }))).toMatchObject({
+    code: 'invalid_input',
+    issues: [{ path: 'people.0.email', code: 'email_invalid' }],
+  });
+  // What was answered does not keep to the contract: a fault of ours.
+  expect(refusalOf(new ORPCError('INTERNAL_SERVER_ERROR', { cause }))).toBeNull();
+  const refused = (status: number) => refusalOf(new ORPCError('OTHER', { status }))?.code;
+  expect([400, 404, 499].map(refused)).toEqual(Array(3).fill('bad_request'));
+  expect([500, 503].map(refused)).toEqual([undefined, undefined]);
+  const told = (status: number) => encodeOrpcError(new ORPCError('OTHER', { status })).error.code;
+  expect([400, 499, 500].map(told)).toEqual(['bad_request', 'bad_request', 'internal']);
 });

@@ -107,3 +107,19 @@ it('lets no name wait for others whose servers do not answer, however many', asy
   for (const tell of kept) tell();
   expect(await Promise.all(slow)).toEqual(names.map(() => [FOUR]));
 });
+
+it.each([
+  ['name_not_found', ['ENOTFOUND', 'ENODATA', 'EBADNAME']],
+  ['timed_out', ['ETIMEDOUT', 'ETIMEOUT', 'ABORT_ERR']],
+  ['bad_response', ['HPE_INVALID_CONSTANT', 'HPE_HEADER_OVERFLOW']],
+  ['certificate', ['CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_X', 'EPROTO', 'UNABLE_TO_X']],
+  ['unreachable', ['ECONNREFUSED', 'ECONNRESET', 'X_HPE_Y']],
+])('calls %s what is of %j', (fault, codes) => {
+  for (const code of codes)
+    expect([code, faultOf(Object.assign(new Error(code), { code }))]).toEqual([code, fault]);
+});
+
+it('calls unreachable whatever else is thrown', () => {
+  for (const cause of [null, undefined, 'gone', {}, new Error('gone')])
+    expect(faultOf(cause)).toBe('unreachable');
+});
