@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { errorsOf } from './openapi/operation-errors.ts';
 import { openApiJson } from './openapi-document.ts';
 
 /** Paths of the document at which a schema says nothing, or that nothing fits it. */
@@ -52,4 +53,16 @@ it('says of every operation whether a session or a key opens it, and by which sc
   expect(securityOf('put', '/auth/password')).toEqual([{ session: [] }]);
   expect(securityOf('get', '/operator/audit')).toEqual([{ session: [] }]);
   expect(document.paths['/api-keys'].get.description).toContain('Not by API key.');
+});
+
+it('says of what is public that a look at an account only reads there, where it changes something', () => {
+  const facts = {
+    name: 'auth.config',
+    path: '/auth/config',
+    takesInput: false,
+    takesVersion: false,
+  } as const;
+  const of = (method: string) => errorsOf({ ...facts, method, meta: { access: 'public' } });
+  expect([of('GET'), of('POST')].map((codes) => codes.includes('look_reads_only'))).toEqual([false, true]);
+  for (const codes of [of('GET'), of('POST')]) expect(codes).not.toContain('unauthenticated');
 });

@@ -176,6 +176,11 @@ describe('the API', () => {
       expect([name, (await get(`/api/docs/${name}`)).statusCode]).toEqual([name, 404]);
   });
 
+  it('calls an address that is none a bad request, in its own words', async () => {
+    const answer = await get('/api/%zz');
+    expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'bad_request']);
+  });
+
   it('does not say back what it was asked', async () => {
     const url = '/api/auth/profile';
     for (const method of ['TRACE', 'CONNECT', 'PATCH'] as const) {

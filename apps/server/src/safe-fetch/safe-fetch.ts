@@ -94,7 +94,6 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
           throw new FetchFailure('redirect_refused');
         }
         asked.push(url);
-        address = url.href;
         const target = { host: hostOf(url), port: portOf(url), lookup };
         const answer = await askOnce(url, wanted.accept, signal, limits, () =>
           dial(target, url.protocol === 'https:'),

@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dialInternet } from './safe-fetch.ts';
 import { POST_LIMITS } from './safe-post.ts';
 import { OtherPeoplesServers, redirect, status, turnsAway } from './testing/other-peoples-servers.ts';
 
@@ -102,4 +106,38 @@ describe('sending to an address of somebody else', () => {
       fault: 'timed_out',
     });
   });
+});
+
+it('names of which fault whoever was asked last is, be it after a redirect', async () => {
+  servers.page('https://a.example/', redirect('https://b.example/')).name('b.example', ['10.0.0.1']);
+  expect(await servers.fetch()({ url: 'https://a.example/', accept: '*/*' })).toEqual({
+    ...{ ok: false, fault: 'address_refused', url: 'https://b.example/' },
+  });
+});
+
+it('says by TLS which name it means, where it means one, and speaks HTTP/1.1', async () => {
+  const heard: unknown[] = [];
+  const server = createServer({
+    SNICallback: (name, done) => {
+      heard.push(name);
+      done(new Error('that is all'));
+    },
+    ALPNCallback: ({ protocols }) => {
+      heard.push(protocols);
+      return protocols[0];
+    },
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  for (const host of ['shop.example', '127.0.0.1']) {
+    const lookup = (_name: string, _options: unknown, done: (fault: null, found: object[]) => void) =>
+      done(null, [{ address: '127.0.0.1', family: 4 }]);
+    const socket = dialInternet({ host, port, lookup }, true);
+    await once(socket, 'secureConnect').catch(() => undefined);
+    socket.destroy();
+  }
+  await new Promise((resolve) => server.close(resolve));
+  expect(heard.filter((each) => typeof each === 'string')).toEqual(['shop.example']);
+  expect(heard).toContainEqual(['http/1.1']);
 });
