@@ -148,7 +148,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   overseeing: features(['audit', 'health'], {
     sources: [`${SERVER}/watch`],
     // What is not well stands on the operators' first screen.
-    alsoTestedBy: [`${SERVER}/features/homes/operator-home.db.test.ts`],
+    alsoTestedBy: [`${SERVER}/features/{homes/operator-home,settings/settings}.db.test.ts`],
   }),
   /** How processes are started, looked after and ended. */
   processes: {

@@ -66,3 +66,14 @@ it('says of what is public that a look at an account only reads there, where it 
   expect([of('GET'), of('POST')].map((codes) => codes.includes('look_reads_only'))).toEqual([false, true]);
   for (const codes of [of('GET'), of('POST')]) expect(codes).not.toContain('unauthenticated');
 });
+
+it('takes If-Match where what is saved has a version, and nowhere else', async () => {
+  const { paths } = JSON.parse(await openApiJson());
+  const matches = (method: string, path: string) =>
+    (paths[path][method].parameters ?? []).some(({ name }: { name: string }) => name === 'If-Match');
+  expect([
+    matches('put', '/webhooks/{id}'),
+    matches('get', '/webhooks'),
+    matches('post', '/webhooks'),
+  ]).toEqual([...[true, false, false]]);
+});

@@ -1,6 +1,7 @@
 import { startTraces } from '@placard/db/process/traces';
 import { secretsIn } from '@placard/db/testing/log-secrets';
 import { runTraceCollector } from '@placard/db/testing/trace-collector';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestApi, PASSWORD, type TestApi } from './testing/test-api.ts';
 
@@ -25,6 +26,11 @@ it('each call is a span of its caller’s trace, by the operation and its reques
   await api.call('POST', '/auth/login', { headers, body: { email, password: PASSWORD } });
   await api.call('GET', `/downloads/${'t'.repeat(43)}`, { headers });
   await api.call('GET', '/nowhere/secret-path', { headers });
+  // What breaks within the call.
+  const { db } = api.deps;
+  await sql`alter table network_settings rename to mislaid`.execute(db);
+  expect((await api.call('GET', '/auth/config', { headers })).status).toBe(500);
+  await sql`alter table mislaid rename to network_settings`.execute(db);
   await traces.stop();
 
   const servers = collector.spans.filter(({ kind }) => kind === 2);
@@ -32,6 +38,7 @@ it('each call is a span of its caller’s trace, by the operation and its reques
     ['GET /api/advertiser/campaigns/{id}', '404'],
     ['POST /api/auth/login', '200'],
     ['GET /api', '404'],
+    ['GET /api/auth/config', '500'],
   ]);
   expect(servers[0]).toMatchObject({
     ...{ traceId, parentSpanId: 'cd'.repeat(8), failed: false, service: 'placard-server' },
@@ -43,7 +50,7 @@ it('each call is a span of its caller’s trace, by the operation and its reques
   });
   const statements = collector.spans.filter(({ kind }) => kind === 3);
   const ids = new Set(collector.spans.map(({ spanId }) => spanId));
-  expect(servers.map(({ failed }) => failed)).toEqual([false, false, false]);
+  expect(servers.map(({ failed }) => failed)).toEqual([false, false, false, true]);
   expect(statements.length).toBeGreaterThan(3);
   expect(statements.every((span) => span.traceId === traceId && ids.has(span.parentSpanId ?? ''))).toBe(true);
   const sent = collector.calls.map(({ body }) => body).join('\n');
