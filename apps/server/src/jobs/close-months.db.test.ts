@@ -107,6 +107,12 @@ describe('closing months', () => {
     ]);
   });
 
+  it('closes each of two months with what was earned in it, whichever was written down first', async () => {
+    await world.earn(0, inMarch, inMarch, 2);
+    await world.earn(0, new Date('2026-02-20T10:00:00Z'));
+    expect(await world.close(april)).toEqual([`2026-02 ${EARNED_MICROS}`, `2026-03 ${2n * EARNED_MICROS}`]);
+  });
+
   it('leaves a closed month alone when late events arrive, and a month without earnings too', async () => {
     await world.earn(0, inMarch, inMarch, 3);
     await world.earn(2, new Date('2026-02-27T10:00:00Z'));

@@ -91,14 +91,14 @@ const OF_ACCOUNT = [
   [
     'document',
     `insert into invoice (number, advertiser_id, kind, month, amount_cents, currency, series, series_number)
-     values ($2, $1, 'month', '2026-05-01', 1, 'USD', 'INV', 1)`,
+     values ($2, $1, 'month', '2026-05-01', 1, 'USD', 'INV', $2)`,
   ],
 ] as const;
 
 it('has of an account all that was done to what is its, whoever did it', async () => {
   const [ada, grace] = [await createActor(database.db, ['publisher']), await createActor(database.db, [])];
   await written(OF_ACCOUNT, ada);
-  await written(OF_ACCOUNT.slice(0, 3), grace);
+  await written(OF_ACCOUNT, grace);
   const { items } = await listAudit(deps, operator, { account: ada.accountId, limit: 50 });
   const kinds = OF_ACCOUNT.map(([kind]) => kind);
   expect(items.map(({ subjectKind }) => subjectKind)).toEqual(kinds.toReversed());
@@ -124,6 +124,43 @@ it('finds what a line is about by the name that the line shows', async () => {
   expect(await about(`bücher.n${ada.userId}`)).toEqual(['appeal', 'website']);
   expect(await about('Gangway')).toEqual(['widget']);
   expect(await about('Tidewater')).toEqual(['account']);
+});
+
+it('calls an appeal by the creative that it is about, of several', async () => {
+  const ada = await createActor(database.db, ['advertiser']);
+  const creative = (name: string, key: string) =>
+    `insert into creative (advertiser_id, name, type, width_px, height_px, ad_code, public_key)
+     values ($1, '${name}', 'third_party', 300, 250, '<b>x</b>', '${key}' || $2)`;
+  await written([['creative', creative('Mizzen', 'audit-search-creative-1-')]], ada);
+  await database.pool.query(
+    `with mine as (insert into appeal (account_id, subject_kind, subject_id, decision, decided_at, decision_text, appealed_by, text, created_at)
+                   select $1, 'creative', id, 'reject', now(), '', $2, 'No', now() from creative where name = 'Mizzen' returning id)
+     insert into audit_log (actor_kind, action, subject_kind, subject_id, detail, at)
+     select 'operator', 'appeal.look', 'appeal', id, '{}', now() from mine`,
+    [ada.accountId, ada.userId],
+  );
+  await written([['creative', creative('Topsail', 'audit-search-creative-2-')]], ada);
+  const { items } = await listAudit(deps, operator, { account: ada.accountId, limit: 50 });
+  expect(items.map(({ subjectKind, subjectName }) => [subjectKind, subjectName])).toEqual([
+    ['creative', 'Topsail'],
+    ['appeal', 'Mizzen'],
+    ['creative', 'Mizzen'],
+  ]);
+});
+
+it('has a next page where there is more, and none where that was all', async () => {
+  await campaigns('Halyard', 3);
+  const page = async (limit: number, before?: string) =>
+    await listAudit(deps, operator, {
+      search: 'Halyard',
+      limit,
+      ...(before === undefined ? {} : { before }),
+    });
+  expect(await page(3)).toMatchObject({ items: [{}, {}, {}], next: null });
+  const first = await page(2);
+  expect([first.items.length, first.next]).toEqual([2, first.items[1]?.id]);
+  const rest = await page(2, first.next ?? '');
+  expect([rest.items.length, rest.next]).toEqual([1, null]);
 });
 
 it('says so where more are called like that than are looked for', async () => {
