@@ -182,6 +182,11 @@ describe('its alarms', () => {
       { kind: 'mail_stuck', level: 'look', since: ago(24 * HOUR_MS).toISOString(), count: 2 },
     ]);
     expect(await alarms()).toEqual([]);
+    // As far as lists count, and one more, so that it shows.
+    await run(sql`insert into mail_outbox (to_email, subject, body_text, created_at, attempts)
+      select 'a@b.test', '', '', ${ago(HOUR_MS)}, 3 from generate_series(1, 1002)`);
+    expect(await withServer()).toMatchObject([{ kind: 'mail_stuck', count: 1_001 }]);
+    await run(sql`delete from mail_outbox`);
   });
 
   it("tell of months that are over in the network's zone and not closed", async () => {
