@@ -183,9 +183,16 @@ describe('its alarms', () => {
     ]);
     expect(await alarms()).toEqual([]);
     // As far as lists count, and one more, so that it shows.
-    await run(sql`insert into mail_outbox (to_email, subject, body_text, created_at, attempts)
-      select 'a@b.test', '', '', ${ago(HOUR_MS)}, 3 from generate_series(1, 1002)`);
+    const many = async (ageMs: number) =>
+      await run(sql`insert into mail_outbox (to_email, subject, body_text, created_at, attempts)
+        select 'a@b.test', '', '', ${ago(ageMs)}, 3 from generate_series(1, 1002)`);
+    await many(HOUR_MS);
     expect(await withServer()).toMatchObject([{ kind: 'mail_stuck', count: 1_001 }]);
+    await run(sql`delete from mail_outbox`);
+    // However many there are of before that nobody waits for.
+    await many(8 * 24 * HOUR_MS);
+    await mail(3, HOUR_MS);
+    expect(await withServer()).toMatchObject([{ kind: 'mail_stuck', count: 1 }]);
     await run(sql`delete from mail_outbox`);
   });
 
