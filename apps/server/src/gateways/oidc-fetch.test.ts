@@ -74,6 +74,17 @@ describe('what is asked of a provider', () => {
     await Promise.all(sockets.map(async (socket) => socket.closed || (await once(socket, 'close'))));
   });
 
+  it('is looked for by its name where the operator has set it, and by no other’s in this network', async () => {
+    answer = (_request, response) => void response.writeHead(204).end();
+    const { port } = issuer;
+    const named = new URL(`http://localhost:${port}/`);
+    const none = { method: 'GET', body: null, headers: {}, redirect: 'manual' } as const;
+    expect((await providerFetch(named, PROVIDER_LIMITS)(named.href, none)).status).toBe(204);
+    const other = providerFetch(new URL('https://id.example.com/'), PROVIDER_LIMITS);
+    const asked = await other(`https://localhost:${port}/`, none).catch((cause: unknown) => cause);
+    expect(faultOf(asked)).toBe('address_refused');
+  });
+
   it('may be answered by nothing, of no type, or by another place, where nobody goes', async () => {
     answer = (_request, response) => void response.writeHead(302, { location: '/b' }).end();
     const answered = await ask();

@@ -69,8 +69,26 @@ describe('GET /operator/health', () => {
       { shard: 0, views: 1_000, spoolBytes: 0, diskFreeBytes: 60_000_000_000 },
       { shard: 1, views: 500, spoolBytes: 4_096 },
     ]);
+    expect(found.disk).toEqual({ freeBytes: expect.any(Number), totalBytes: expect.any(Number) });
     expect((await read('day')).series.reduce((sum, { views }) => sum + views, 0)).toBe(1_607);
   });
+});
+
+it('shows an ad server that told nothing lately with nothing, one of this minute with it, and alarms by when they began', async () => {
+  await served(70, { shard: 7, views: 3 });
+  await served(0, { shard: 8, views: 5 });
+  await sql`update delivery_minute set spool_faults = 2 where shard in (7, 8)`.execute(api.deps.db);
+  const at = (ms: number) => new Date(TEST_NOW.getTime() - ms);
+  await sql`insert into network_alarm (kind, level, first_seen_at, last_seen_at) values
+    ('mail_stuck', 'look', ${at(1)}, ${TEST_NOW}), ('disk_low', 'stop', ${at(1)}, ${TEST_NOW}),
+    ('month_open', 'stop', ${at(2)}, ${TEST_NOW})`.execute(api.deps.db);
+  const { processes, alarms } = await read();
+  const [away, here] = processes.filter(({ shard }) => shard >= 7);
+  expect(away).toMatchObject({ shard: 7, views: 0, spoolFaults: 0 });
+  expect(here).toMatchObject({ shard: 8, views: 5, spoolFaults: 2 });
+  expect(alarms.map(({ kind }) => kind)).toEqual(['month_open', 'disk_low', 'mail_stuck']);
+  await sql`delete from network_alarm`.execute(api.deps.db);
+  await sql`delete from delivery_minute where shard >= 7`.execute(api.deps.db);
 });
 
 describe('PUT /operator/health/thresholds', () => {
