@@ -133,6 +133,17 @@ describe('a payment', () => {
     expect((await gateway.readPayment(id)).disputes).toMatchObject([{ amountMinor: 4_000n, state: 'taken' }]);
   });
 
+  it('of which nobody knows whether it was made or called off is no payment', async () => {
+    const customerId = await customerOf('five');
+    stripe.troubles.push({ call: /payment_intents$/, how: 'fault', times: 2 });
+    await expect(pay('PL-7', customerId)).rejects.toThrow(GatewayAwayError);
+    const { id } = await pay('PL-8', customerId);
+    stripe.troubles.push({ call: /cancel/, how: 'fault', times: 2 });
+    await expect(gateway.cancelPayment(id)).rejects.toThrow(GatewayAwayError);
+    // Paid in the meantime.
+    expect(await gateway.cancelPayment(id)).toMatchObject({ id, state: 'succeeded' });
+  });
+
   it('is found by its deposit, of its own customer and since a moment', async () => {
     const [customerId, other] = [await customerOf('two'), await customerOf('three')];
     const { id } = await pay('PL-2', customerId);

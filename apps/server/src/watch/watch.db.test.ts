@@ -144,21 +144,22 @@ it('counts answers by class and time, each bound belonging to its bucket', () =>
   for (const [status, ms] of [
     [200, 10],
     [204, 10.1],
+    [201, 24],
     [404, 99],
     [503, 20_000],
   ] as const)
     requests.add(status, ms);
   const text = metricsText(requests.metrics());
   for (const line of [
-    'placard_http_requests_total{class="2xx"} 2',
+    'placard_http_requests_total{class="2xx"} 3',
     'placard_http_requests_total{class="4xx"} 1',
     'placard_http_requests_total{class="5xx"} 1',
     'placard_http_request_seconds_bucket{le="0.01"} 1',
-    'placard_http_request_seconds_bucket{le="0.025"} 2',
-    'placard_http_request_seconds_bucket{le="0.1"} 3',
-    'placard_http_request_seconds_bucket{le="10"} 3',
-    'placard_http_request_seconds_bucket{le="+Inf"} 4',
-    'placard_http_request_seconds_count 4',
+    'placard_http_request_seconds_bucket{le="0.025"} 3',
+    'placard_http_request_seconds_bucket{le="0.1"} 4',
+    'placard_http_request_seconds_bucket{le="10"} 4',
+    'placard_http_request_seconds_bucket{le="+Inf"} 5',
+    'placard_http_request_seconds_count 5',
   ])
     expect(text.split('\n')).toContain(line);
 });
