@@ -50,7 +50,9 @@ describe('sending to an address of somebody else', () => {
   });
 
   it('keeps so many bytes of an answer and does not wait for the rest', async () => {
-    servers.page(URL, (_request, response) => {
+    const left = Promise.withResolvers<void>();
+    servers.page(URL, (request, response) => {
+      request.socket.once('close', left.resolve);
       response.writeHead(200);
       response.write('x'.repeat(9));
       response.write('y'.repeat(9));
@@ -58,6 +60,7 @@ describe('sending to an address of somebody else', () => {
     });
     const answer = await servers.post({ keptBytes: 10, ...PATIENT })({ url: URL, ...sent });
     expect(answer).toEqual({ ok: true, status: 200, head: Buffer.from('xxxxxxxxxy') });
+    await left.promise;
   });
 
   it('takes a status as told once its head is there, however slowly a body drips', async () => {
