@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, LookupFunction } from 'node:net';
 import { createServer } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dialInternet } from './safe-fetch.ts';
@@ -134,7 +134,7 @@ it('says by TLS which name it means, where it means one, and speaks HTTP/1.1', a
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   for (const host of ['shop.example', '127.0.0.1']) {
-    const lookup = (_name: string, _options: unknown, done: (fault: null, found: object[]) => void) =>
+    const lookup: LookupFunction = (_name, _options, done) =>
       done(null, [{ address: '127.0.0.1', family: 4 }]);
     const socket = dialInternet({ host, port, lookup }, true);
     await once(socket, 'secureConnect').catch(() => undefined);
