@@ -116,6 +116,12 @@ it('names of which fault whoever was asked last is, be it after a redirect', asy
   expect(await servers.fetch()({ url: 'https://a.example/', accept: '*/*' })).toEqual({
     ...{ ok: false, fault: 'address_refused', url: 'https://b.example/' },
   });
+  servers
+    .page('https://a.example/', redirect('/b'))
+    .page('https://a.example/b', (request) => request.socket.destroy());
+  expect(await servers.fetch()({ url: 'https://a.example/', accept: '*/*' })).toEqual({
+    ...{ ok: false, fault: 'unreachable', url: 'https://a.example/b' },
+  });
 });
 
 it('says by TLS which name it means, where it means one, and speaks HTTP/1.1', async () => {
