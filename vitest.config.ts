@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { apiRoutes } from './apps/web/build/api-routes.ts';
 import { compileTexts } from './apps/web/build/compile-texts.ts';
 
 const shared = {
@@ -17,7 +18,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
-        plugins: [compileTexts()],
+        plugins: [apiRoutes(), compileTexts()],
         test: {
           ...shared,
           name: 'unit',
@@ -25,7 +26,7 @@ export default defineConfig({
           isolate: false,
           include: [
             'packages/**/*.test.ts',
-            'apps/**/*.test.ts',
+            'apps/**/*.test.{ts,tsx}',
             'tooling/**/*.test.ts',
             'bench/**/*.test.ts',
           ],

@@ -1,5 +1,5 @@
 import type { Shape } from '../src/lib/api/answer-shape.ts';
-import type { RouteTree } from '../src/lib/api/endpoint.ts';
+import type { RouteTree } from '../src/lib/api/call-parts.ts';
 
 export type PackedRoutes = { readonly routes: RouteTree; readonly shapes: readonly Shape[] };
 

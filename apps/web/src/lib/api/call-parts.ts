@@ -6,6 +6,9 @@ import type { Shape } from './answer-shape.ts';
  */
 export type ApiRoute = readonly [method: string, path: string, answer: Shape, takesKey?: 1];
 
+/** Operations as the build extracts them from the contract. */
+export type RouteTree = { readonly [key: string]: ApiRoute | RouteTree };
+
 export type CallParts = { readonly path: string; readonly query: URLSearchParams; readonly body: unknown };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -1,7 +1,7 @@
 import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@orpc/contract';
 import type { contract } from '@placard/contract/contract';
 import { fits, type Shape } from './answer-shape.ts';
-import { type ApiRoute, callParts } from './call-parts.ts';
+import { type ApiRoute, callParts, type RouteTree } from './call-parts.ts';
 import { intendedOnce } from './intended-once.ts';
 import { invalidAnswer, request } from './request.ts';
 
@@ -37,9 +37,6 @@ type ApiOf<Router> =
     : { readonly [Key in keyof Router]: ApiOf<Router[Key]> };
 
 export type Api = ApiOf<typeof contract>;
-
-/** Operations as the build extracts them from the contract. */
-export type RouteTree = { readonly [key: string]: ApiRoute | RouteTree };
 
 const isRoute = (node: ApiRoute | RouteTree): node is ApiRoute => Array.isArray(node);
 

@@ -1,6 +1,6 @@
 declare module 'virtual:api-routes' {
   import type { Shape } from './answer-shape.ts';
-  import type { RouteTree } from './endpoint.ts';
+  import type { RouteTree } from './call-parts.ts';
 
   export const routes: RouteTree;
   export const shapes: readonly Shape[];
@@ -9,7 +9,7 @@ declare module 'virtual:api-routes' {
 /** The same of `SESSION_OPERATIONS` only. */
 declare module 'virtual:session-routes' {
   import type { Shape } from './answer-shape.ts';
-  import type { RouteTree } from './endpoint.ts';
+  import type { RouteTree } from './call-parts.ts';
 
   export const routes: RouteTree;
   export const shapes: readonly Shape[];
