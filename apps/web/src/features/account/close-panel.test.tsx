@@ -1,7 +1,7 @@
 import type { ClosingPreview } from '@placard/contract/closing';
 import { expect, it } from 'vitest';
 import { api } from '../../lib/api/api.ts';
-import { answered, shown } from '../../lib/testing/shown.tsx';
+import { answered, shown } from '../../ui/testing/shown.tsx';
 import CloseDialog from './close-dialog.tsx';
 import { ClosePanel } from './close-panel.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shown } from '../../lib/testing/shown.tsx';
+import { shown } from '../../ui/testing/shown.tsx';
 import PasskeyDialog from './passkey-dialogs.tsx';
 
 it('a passkey is added with the second factor too, by whoever has one', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { api } from '../../lib/api/api.ts';
-import { plain } from '../../lib/testing/plain-answer.ts';
-import { shown } from '../../lib/testing/shown.tsx';
+import { plain } from '../../ui/testing/plain-answer.ts';
+import { shown } from '../../ui/testing/shown.tsx';
 import { AutoTopUp } from './auto-top-up.tsx';
 import type { BillingSummary } from './use-billing.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { api } from '../../lib/api/api.ts';
-import { plainRow } from '../../lib/testing/plain-answer.ts';
-import { answered, shown } from '../../lib/testing/shown.tsx';
+import { plainRow } from '../../ui/testing/plain-answer.ts';
+import { answered, shown } from '../../ui/testing/shown.tsx';
 import AssignDialog from './assign-dialog.tsx';
 
 const creative = plainRow(api.creatives.list, { id: 7, name: 'Poster' });

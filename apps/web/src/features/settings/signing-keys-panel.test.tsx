@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { api } from '../../lib/api/api.ts';
-import { answered, shown } from '../../lib/testing/shown.tsx';
+import { answered, shown } from '../../ui/testing/shown.tsx';
 import { SigningKeysPanel } from './signing-keys-panel.tsx';
 
 type State = 'waits' | 'signs' | 'checks';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { api } from '../../lib/api/api.ts';
-import { plain, plainRow } from '../../lib/testing/plain-answer.ts';
-import { shown } from '../../lib/testing/shown.tsx';
+import { plain, plainRow } from '../../ui/testing/plain-answer.ts';
+import { shown } from '../../ui/testing/shown.tsx';
 import { DryRunTables } from './dry-run.tsx';
 import RuleDialog from './rule-dialog.tsx';
 

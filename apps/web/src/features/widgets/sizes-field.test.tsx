@@ -1,6 +1,6 @@
 import { WIDGET_MAX_SIZES } from '@placard/domain/widget/rules';
 import { expect, it } from 'vitest';
-import { shown } from '../../lib/testing/shown.tsx';
+import { shown } from '../../ui/testing/shown.tsx';
 import { SizesField } from './sizes-field.tsx';
 import { useWidgetForm } from './use-widget-form.ts';
 import { NEW_WIDGET } from './widget-values.ts';

@@ -1,7 +1,7 @@
 import { contract } from '@placard/contract/contract';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { api } from '../api/api.ts';
+import { api } from '../../lib/api/api.ts';
 import { plain, plainOf, plainRow } from './plain-answer.ts';
 
 it('a plain answer is one that its operation gives, but for patterns of texts', () => {

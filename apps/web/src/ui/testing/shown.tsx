@@ -9,7 +9,8 @@ import {
 } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { sessionStore } from '../session/session-store.ts';
+import { sessionStore } from '../../lib/session/session-store.ts';
+import { notePaint } from '../after-first-paint.tsx';
 import { plain } from './plain-answer.ts';
 import { Shown } from './shown-markup.ts';
 
@@ -54,7 +55,7 @@ export function answeredPages<Input, Output>(
 }
 
 function clientWith(answers: readonly Answered[]): QueryClient {
-  const client = new QueryClient();
+  const client = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } });
   for (const { queryKey, answer } of answers) {
     if (answer instanceof Error) {
       const refused = { status: 'error', error: answer, fetchStatus: 'idle' } as const;
@@ -77,6 +78,7 @@ export function shown(
     routeTree: createRootRoute(),
     history: createMemoryHistory({ initialEntries: [at] }),
   });
+  notePaint();
   const before = sessionStore.get();
   sessionStore.set({ token: 'none', user: { ...owner, ...user } });
   try {
