@@ -6,7 +6,8 @@ import { useTexts } from '../../i18n/texts.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, newIdempotencyKey } from '../../lib/api/api.ts';
-import { failureText, isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
+import { keyAfter } from '../../lib/api/intended-once.ts';
+import { failureText, wentThrough } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -140,7 +141,7 @@ function DepositForm({
         }
         // A refusal booked nothing: with other figures it is another request and needs another key. After a fault
         // nobody knows, so the same key is sent again.
-        if (isRefusal(error)) setIdempotencyKey(newIdempotencyKey());
+        setIdempotencyKey(keyAfter(idempotencyKey, error));
         form.takeIssues(error);
         toast.failure(failureText(t('deposit.failed'), error));
       }

@@ -1,13 +1,14 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { type CorrectableAccount, type SpendRefundPreview, spendRefund } from '@placard/contract/corrections';
-import { CHARGES_NAMED } from '@placard/domain/billing/correction';
+import { CHARGES_NAMED, REFUND_DAYS_MAX } from '@placard/domain/billing/correction';
 import { daysBetween, FIRST_DAY, isDay, LAST_DAY } from '@placard/domain/day-bounds';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type AppForm, useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, apiQuery, newIdempotencyKey } from '../../lib/api/api.ts';
-import { failureText, isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
+import { keyAfter } from '../../lib/api/intended-once.ts';
+import { failureText, wentThrough } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
@@ -45,7 +46,7 @@ function usePreview(values: Values) {
   return useQuery({
     ...apiQuery(api.corrections.preview, scopeOf(values)),
     // What is too long the field says itself.
-    enabled: account !== null && days >= 1 && days <= 92,
+    enabled: account !== null && days >= 1 && days <= REFUND_DAYS_MAX,
     placeholderData: keepPreviousData,
   });
 }
@@ -87,7 +88,7 @@ export default function RefundDialog({ onClose }: { onClose: () => void }) {
           onClose();
           return;
         }
-        if (isRefusal(error)) setIdempotencyKey(newIdempotencyKey());
+        setIdempotencyKey(keyAfter(idempotencyKey, error));
         if (!form.takeIssues(error)) toast.failure(failureText(t('refund.failed'), error));
       } finally {
         await queryClient.invalidateQueries({ queryKey: ['corrections'] });
@@ -172,7 +173,7 @@ function Scope({ form, preview }: { form: AppForm<Values>; preview: SpendRefundP
   );
 }
 
-function Figures({ preview }: { preview: SpendRefundPreview }) {
+export function Figures({ preview }: { preview: SpendRefundPreview }) {
   const t = useTexts(correctionTexts);
   const money = (amount: number) => formatMoney(amount, preview.currency);
   const line = (name: 'amount' | 'publishers' | 'network' | 'uncovered' | 'refunded'): Detail => ({

@@ -12,6 +12,7 @@ import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { percent } from '../../kits/withholding/withholding-words.ts';
 import { api, apiQuery, newIdempotencyKey } from '../../lib/api/api.ts';
+import { keyAfter } from '../../lib/api/intended-once.ts';
 import { failureText, isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -97,10 +98,8 @@ function WithdrawForm({
           return;
         }
         // A refusal booked nothing: other figures are another request. After a fault nobody knows: the same key again.
-        if (isRefusal(error)) {
-          setIdempotencyKey(newIdempotencyKey());
-          void refresh();
-        }
+        setIdempotencyKey(keyAfter(idempotencyKey, error));
+        if (isRefusal(error)) void refresh();
         if (!form.takeIssues(error)) toast.failure(failureText(t('withdraw.failed'), error));
       }
     },

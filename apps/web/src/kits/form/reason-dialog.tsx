@@ -3,8 +3,9 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { newIdempotencyKey } from '../../lib/api/api.ts';
+import { keyAfter } from '../../lib/api/intended-once.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
-import { isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
+import { wentThrough } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
@@ -62,7 +63,7 @@ export function ReasonDialog<Values extends Record<string, unknown>, Input>(prop
           return;
         }
         // What is sent next is another request.
-        if (isRefusal(error)) setIdempotencyKey(newIdempotencyKey());
+        setIdempotencyKey(keyAfter(idempotencyKey, error));
         if (!form.takeIssues(error)) toast.failure(failureText(props.failed, error));
       } finally {
         await queryClient.invalidateQueries({ queryKey: refresh });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '../faults/api-error.ts';
-import { intendedOnce } from './intended-once.ts';
+import { intendedOnce, keyAfter } from './intended-once.ts';
 import { madeOnce } from './made-once.ts';
 
 const failure = (status: number) => Promise.reject(new ApiError({ status, code: 'X', message: '' }));
@@ -25,7 +25,7 @@ test('a press after an answer is a new one', async () => {
   expect(intendedOnce('/a', null).key).not.toBe(next.key);
 });
 
-test.each([401, 408, 429])(
+test.each([401, 403, 408, 429])(
   'a refusal that read no key (%i) says nothing of a call that was lost',
   async (status) => {
     const once = intendedOnce(`/unread/${status}`, null);
@@ -61,4 +61,10 @@ test.each([0, 500, 503])('what was lost (%i) is asked for again by the same key'
   expect(again.key).toBe(once.key);
   await again.settle(Promise.resolve(1));
   expect(intendedOnce(`/lost/${status}`, null).key).not.toBe(once.key);
+});
+
+test('a dialog asks for something else by another key, and by the same where nobody knows', () => {
+  const fault = (status: number) => new ApiError({ status, code: '', message: '' });
+  expect(keyAfter('a', fault(409))).not.toBe('a');
+  for (const status of [0, 429, 500]) expect(keyAfter('a', fault(status))).toBe('a');
 });

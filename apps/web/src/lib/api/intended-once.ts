@@ -1,16 +1,12 @@
-import { ApiError } from '../faults/api-error.ts';
+import { endsIntent } from '../faults/failure-text.ts';
 import { randomKey } from '../random-key.ts';
 
 /** Keys of calls that are under way, or of which nobody knows whether they arrived: by what they ask for. */
 const keys = new Map<string, { readonly key: string; calls: number }>();
 
-/** Who asks, or how often, was refused before anybody looked at the key: a call that was lost before may have arrived. */
-const UNREAD = [401, 408, 429];
-
-/** The server has decided: the next call of the same words is meant as another one. */
-function isAnswer(error: unknown): boolean {
-  if (!(error instanceof ApiError) || UNREAD.includes(error.status)) return false;
-  return error.status >= 400 && error.status < 500;
+/** The key of what is asked for next by a dialog that keeps its own, after its last call failed. */
+export function keyAfter(key: string, error: unknown): string {
+  return endsIntent(error) ? randomKey() : key;
 }
 
 /**
@@ -29,7 +25,7 @@ export function intendedOnce(path: string, body: unknown) {
       try {
         return await calling;
       } catch (error) {
-        answered = isAnswer(error);
+        answered = endsIntent(error);
         throw error;
       } finally {
         intent.calls -= 1;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { failureText, isRefusal, isVersionConflict, wentThrough } from './failure-text.ts';
+import { endsIntent, failureText, isRefusal, isVersionConflict, wentThrough } from './failure-text.ts';
 
 const refusal = (status: number, message: string, code = 'conflict_status') =>
   new ApiError({ status, code, message });
@@ -37,4 +37,13 @@ it('knows by its code that what was sent before went through, and a refusal by i
     ...[false, false, true, true, false],
   ]);
   expect(isRefusal({ status: 404 })).toBe(false);
+});
+
+it('an intent ends where the server knew the call and said no, not where it was refused before or lost', () => {
+  for (const status of [404, 409, 422]) expect(endsIntent(refusal(status, '')), String(status)).toBe(true);
+  for (const status of [0, 401, 403, 408, 429, 500, 503]) {
+    expect(endsIntent(refusal(status, '')), String(status)).toBe(false);
+  }
+  expect(endsIntent(refusal(422, '', 'invalid_input'))).toBe(false);
+  expect(endsIntent(new Error('boom'))).toBe(false);
 });

@@ -16,6 +16,17 @@ export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status >= 400 && error.status < 500;
 }
 
+/** Who asks, and how often, is looked at before the key of a call; so is whether it can be read at all. */
+const BEFORE_THE_KEY = [401, 403, 408, 429];
+
+/**
+ * The server knew the call by its key and said no: what is sent next is another one. Of what was refused before that nobody
+ * knows whether an earlier call of the same key, whose answer was lost, has arrived.
+ */
+export function endsIntent(error: unknown): boolean {
+  return isRefusal(error) && !BEFORE_THE_KEY.includes(error.status) && error.code !== 'invalid_input';
+}
+
 /** The record was saved somewhere else since this page read it. */
 export function isVersionConflict(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'conflict_version';
