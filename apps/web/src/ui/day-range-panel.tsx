@@ -1,5 +1,4 @@
 import { PRESETS, presetRange } from '@placard/domain/analytics/range-preset';
-import { type DayIssue, dayIssue, type ReportDaysIssue, reportDaysIssue } from '@placard/domain/day-bounds';
 import { type FormEvent, useId, useState } from 'react';
 import { issueTexts } from '../i18n/en/issues.ts';
 import { uiTexts } from '../i18n/en/ui.ts';
@@ -9,42 +8,8 @@ import { serverNow } from '../lib/server-clock.ts';
 import classes from './control.module.css';
 import { useTimeZone } from './date-time.tsx';
 import type { Clearable, DayRange } from './day-range.ts';
+import { type DayFault, type Days, faultOf, lackOf, SIDES, type Side } from './day-range-faults.ts';
 import button from './plain-button.module.css';
-
-type Days = { readonly from: string; readonly to: string };
-type Side = keyof Days;
-type Fault = { readonly side: Side; readonly issue: DayIssue | ReportDaysIssue };
-
-const SIDES = ['from', 'to'] as const;
-
-/**
- * @param unread where the browser holds something that is no day: its value is empty then
- * @param today of a report, which covers only so many days; null for a list, which may have any
- */
-function faultOf(days: Days, unread: ReadonlySet<Side>, today: string | null): Fault | null {
-  for (const side of SIDES) {
-    const found = unread.has(side) ? 'date_invalid' : days[side] === '' ? null : dayIssue(days[side]);
-    if (found !== null) return { side, issue: found };
-  }
-  const { from, to } = days;
-  if (from === '' && to === '') return null;
-  // With one end open: what begins goes on until today, and what ends has begun before.
-  const first = from || to;
-  const last = to || (today !== null && from < today ? today : from);
-  const issue =
-    today !== null
-      ? reportDaysIssue({ from: first, to: last }, today)
-      : last < first
-        ? 'end_date_before_start'
-        : null;
-  return issue === null ? null : { side: to === '' ? 'from' : 'to', issue };
-}
-
-/** What a report still lacks: it has both days. */
-function lackOf(days: Days, open: boolean): Fault | null {
-  const side = SIDES.find((each) => days[each] === '');
-  return open || side === undefined ? null : { side, issue: 'date_invalid' };
-}
 
 type PanelProps = {
   readonly value: DayRange;
@@ -93,7 +58,7 @@ export function DayRangePanel({ value, clearable, onApply }: PanelProps) {
 
 type DayFieldProps = {
   readonly value: string;
-  readonly issue: Fault['issue'] | null;
+  readonly issue: DayFault['issue'] | null;
   readonly onRead: (value: string, unread: boolean) => void;
 };
 

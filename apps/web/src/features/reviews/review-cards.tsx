@@ -7,11 +7,12 @@ import { verdictTexts } from '../../kits/review/texts.ts';
 import { openConfirm } from '../../ui/confirm.ts';
 import { quietPart } from '../../ui/lazy-part.tsx';
 import { ReviewCard } from './review-card.tsx';
+import { asksFirst, keyStep, MARKED, markedOf } from './review-keys.ts';
 import { keyOf, reviewName, seenKeyOf } from './review-value.ts';
 import classes from './reviews.module.css';
 import { reviewTexts } from './texts.ts';
 import { useApprovals } from './use-approvals.ts';
-import { MARKED, useChoice } from './use-choice.ts';
+import { useChoice } from './use-choice.ts';
 import { useReviewKeys } from './use-review-keys.ts';
 
 const UpholdDialog = quietPart(() => import('./uphold-dialog.tsx'));
@@ -61,31 +62,27 @@ export default function ReviewCards({ items }: { items: readonly ReviewItem[] })
   const open = items.filter((item) => !waiting.has(keyOf(item)));
   const choice = useChoice(open);
   const { chosen, armed, selected } = choice;
-  const picked = open.filter((item) => item.appeal === null && selected.has(seenKeyOf(item)));
-  const alone = picked.filter(({ related }) => related.length === 0);
+  const { picked, alone } = markedOf(open, selected);
   const approveMarked = () => {
     approve(alone);
     choice.clear();
   };
   const decide = async (item: ReviewItem) => {
     choice.disarm();
-    if (item.related.length > 0 && !(await asksForRelated(item))) return;
+    if (asksFirst(item) && !(await asksForRelated(item))) return;
     approve([item]);
   };
   useReviewKeys((key) => {
-    if (key === 'u') undoLast();
-    else if (key === 'j' || key === 'k') choice.move(key === 'j' ? 1 : -1);
-    else if (key === 'escape') choice.disarm();
-    else if (chosen === undefined) return;
-    // What is objected to is answered one by one.
-    else if (key === 'x') choice.select(chosen, chosen.appeal === null && !selected.has(seenKeyOf(chosen)));
-    else if (key === 'r') setRejecting(picked.length > 0 ? picked : [chosen]);
-    // Twice, so that a slip of the finger approves nothing.
-    else if (picked.length > 0) {
-      if (armed === MARKED) approveMarked();
-      else if (alone.length > 0) choice.armMarked();
-    } else if (armed === seenKeyOf(chosen)) void decide(chosen);
-    else choice.arm(chosen);
+    const step = keyStep(key, { chosen, picked, alone, armed, selected });
+    if (step.does === 'undo') undoLast();
+    else if (step.does === 'disarm') choice.disarm();
+    else if (step.does === 'move') choice.move(step.by);
+    else if (step.does === 'select') choice.select(step.item, step.on);
+    else if (step.does === 'reject') setRejecting(step.items);
+    else if (step.does === 'armMarked') choice.armMarked();
+    else if (step.does === 'approveMarked') approveMarked();
+    else if (step.does === 'arm') choice.arm(step.item);
+    else if (step.does === 'decide') void decide(step.item);
   });
 
   return (

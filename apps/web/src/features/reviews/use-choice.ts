@@ -1,9 +1,7 @@
 import type { ReviewItem } from '@placard/contract/reviews';
 import { useState } from 'react';
+import { MARKED } from './review-keys.ts';
 import { keyOf, seenKeyOf } from './review-value.ts';
-
-/** Armed instead of one card: all that are marked. */
-export const MARKED = 'marked';
 
 /**
  * Which of the cards is judged next, whether its first key was pressed, and which are marked for all at once: both are of

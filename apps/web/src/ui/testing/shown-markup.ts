@@ -14,6 +14,8 @@ const wordsOf = (markup: string): string =>
     .replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(SET_APART, '')
     .replace(/\s+/g, ' ')
+    // The parts of an amount stand beside each other.
+    .replace(/ (?=\.\d)/g, '')
     .trim();
 
 /** What React wrote of a part of the dashboard. */

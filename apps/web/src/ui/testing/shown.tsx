@@ -1,12 +1,7 @@
 import { createTheme, HeadlessMantineProvider } from '@mantine/core';
 import type { User } from '@placard/contract/auth';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRouter,
-  RouterContextProvider,
-} from '@tanstack/react-router';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { sessionStore } from '../../lib/session/session-store.ts';
@@ -75,21 +70,23 @@ export function shown(
   { user = {}, at = '/' }: { readonly user?: Partial<User>; readonly at?: string } = {},
 ): Shown {
   const router = createRouter({
-    routeTree: createRootRoute(),
+    routeTree: createRootRoute({
+      component: () => (
+        <QueryClientProvider client={clientWith(answers)}>
+          <HeadlessMantineProvider theme={theme}>{part}</HeadlessMantineProvider>
+        </QueryClientProvider>
+      ),
+    }),
     history: createMemoryHistory({ initialEntries: [at] }),
   });
+  // As once its page is loaded, which takes a promise otherwise.
+  const matches = router.matchRoutes(router.latestLocation);
+  router.stores.setMatches(matches.map((match) => ({ ...match, status: 'success' })));
   notePaint();
   const before = sessionStore.get();
   sessionStore.set({ token: 'none', user: { ...owner, ...user } });
   try {
-    const markup = renderToStaticMarkup(
-      <RouterContextProvider router={router}>
-        <QueryClientProvider client={clientWith(answers)}>
-          <HeadlessMantineProvider theme={theme}>{part}</HeadlessMantineProvider>
-        </QueryClientProvider>
-      </RouterContextProvider>,
-    );
-    return new Shown(markup);
+    return new Shown(renderToStaticMarkup(<RouterProvider router={router} />));
   } finally {
     sessionStore.set(before);
   }
