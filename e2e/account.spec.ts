@@ -196,14 +196,27 @@ withAccount('sets up a second factor, and signs in with a recovery code', async 
   await expectHeldOpen(page, dialog.getByRole('figure', { name: 'Recovery codes' }));
   await dialog.getByRole('button', { name: 'I have kept them' }).click();
   await expect(panel).toContainText('On');
+  await panel.getByRole('button', { name: 'New recovery codes' }).click();
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Make new codes' }).click();
+  const newer = (await textOf('Recovery codes')).split('\n');
+  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(panel).toContainText('On');
 
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(own.at('/login'));
   await guest.getByLabel('Email').fill(email);
   await guest.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await guest.getByRole('button', { name: 'Login' }).click();
-  await guest.getByLabel('Authenticator code').fill(codes[0] ?? '');
+  await guest.getByLabel('Authenticator code').fill(newer[0] ?? '');
   await guest.getByRole('button', { name: 'Login' }).click();
   await expect(guest).toHaveURL(/\/(dashboard|advertiser)/);
   await guest.context().close();
+
+  await panel.getByRole('button', { name: 'Switch off' }).click();
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByLabel('Six digits of your app, or a recovery code').fill(newer[1] ?? '');
+  await dialog.getByRole('button', { name: 'Switch off' }).click();
+  await expect(panel).toContainText('Off');
+  await expect(dialog).toHaveCount(0);
 });

@@ -133,6 +133,18 @@ test('of several that are rejected, one that was changed meanwhile keeps none of
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await expect(page.getByText(/This was changed/).first()).toBeVisible();
   expect(await statuses()).toEqual(['rejected', 'pending', 'rejected']);
+
+  // What it is now is chosen, and rejected by a key: nothing is marked by then.
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
+  const left = page.getByRole('listitem', { name: 'Fourth lamp', exact: true });
+  await expect(left).toContainText('two');
+  await left.getByRole('heading', { name: 'Fourth lamp' }).click();
+  await page.keyboard.press('r');
+  await dialog.getByRole('textbox').fill('It promises too much.');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await statuses()).toEqual(['rejected', 'rejected', 'rejected']);
   await page.context().close();
 });
 
