@@ -12,7 +12,7 @@ import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { accountTexts } from './texts.ts';
 
 type Answer = Awaited<ReturnType<Api['billingDetails']['read']>>;
@@ -58,7 +58,7 @@ export default function BillingDetailsForm({ answer, onDone }: { answer: Answer;
       }
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  useUnsavedChangesGuard(isUnsaved(form));
   return (
     <AppForm {...formProps}>
       {conflict && <ConflictNotice onReload={() => void reload()} />}

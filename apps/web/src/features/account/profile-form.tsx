@@ -14,7 +14,7 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { timeZones } from '../../ui/form/time-zones.ts';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { changedProfile, type ProfileValues, profileRequest, profileValues } from './profile-request.ts';
 import { accountTexts } from './texts.ts';
 
@@ -63,7 +63,7 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
       }
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  useUnsavedChangesGuard(isUnsaved(form));
   const newEmail = changesEmail(user, form.values.email);
   return (
     <AppForm {...formProps}>

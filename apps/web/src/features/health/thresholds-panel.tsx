@@ -9,7 +9,7 @@ import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { healthTexts } from './texts.ts';
 
@@ -58,7 +58,7 @@ export function ThresholdsPanel({ held, onRenew }: { held: Thresholds; onRenew: 
       onRenew();
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  useUnsavedChangesGuard(isUnsaved(form));
   const field = (name: keyof Values) => ({
     label: t(`thresholds.${name}`),
     ...form.getInputProps(name),

@@ -19,7 +19,7 @@ import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { type CardValues, fieldOf, inputOf, nothingAsked, PRICES, valuesOf } from './card-values.ts';
 import classes from './minimum-bids.module.css';
@@ -56,7 +56,7 @@ export default function CardForm({
       onRenew();
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  useUnsavedChangesGuard(isUnsaved(form));
   return (
     <AppForm {...formProps}>
       {form.conflict && <ConflictNotice onReload={onRenew} />}

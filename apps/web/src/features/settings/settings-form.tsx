@@ -21,7 +21,7 @@ import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { timeZones } from '../../ui/form/time-zones.ts';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReviewPanel } from './review-panel.tsx';
@@ -97,7 +97,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
       }
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  useUnsavedChangesGuard(isUnsaved(form));
   return (
     <AppForm {...formProps}>
       {conflict && <ConflictNotice onReload={onRenew} />}

@@ -10,7 +10,7 @@ import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ButtonRow } from '../../ui/form/field-layout.tsx';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { websitesTexts } from './texts.ts';
 import { useWebsitesChanged } from './use-website-actions.ts';
@@ -55,7 +55,7 @@ export default function WebsiteCreate() {
       await navigate({ to: WEBSITES_PATH });
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
+  useUnsavedChangesGuard(isUnsaved(form, saved));
   return (
     <>
       <PageHeader

@@ -15,7 +15,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { websitesTexts } from './texts.ts';
 import { useWebsitesChanged } from './use-website-actions.ts';
@@ -126,7 +126,7 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
       await navigate({ to: WEBSITES_PATH });
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
+  useUnsavedChangesGuard(isUnsaved(form, saved));
   return (
     <form {...formProps} className="stack gap-16 breaks max-720">
       {form.conflict && <ConflictNotice onReload={onReload} />}

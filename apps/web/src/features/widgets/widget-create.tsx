@@ -11,7 +11,7 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ButtonRow, SideBySide } from '../../ui/form/field-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { InactiveNotice } from './inactive-notice.tsx';
 import { widgetsTexts } from './texts.ts';
@@ -79,7 +79,7 @@ function CreateForm({ websiteId, domain }: { websiteId: number; domain: string }
     void changed();
     await navigate({ to: back, search: { code: String(id) } });
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
+  useUnsavedChangesGuard(isUnsaved(form, saved));
   return (
     <SideBySide wide aside={<WidgetPreview values={form.values} domain={domain} />}>
       <form {...formProps} className="stack gap-16 breaks">

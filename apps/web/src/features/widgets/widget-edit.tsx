@@ -13,7 +13,7 @@ import { ButtonLink } from '../../ui/button-link.tsx';
 import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { ButtonRow, Notice, SideBySide } from '../../ui/form/field-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { InactiveNotice } from './inactive-notice.tsx';
 import { widgetsTexts } from './texts.ts';
@@ -95,7 +95,7 @@ function EditForm({ widget, onReload }: { widget: Widget; onReload: () => void }
     void changed();
     await navigate({ to: back });
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy && !saved);
+  useUnsavedChangesGuard(isUnsaved(form, saved));
   return (
     <SideBySide wide aside={<WidgetPreview values={form.values} domain={read.domain} />}>
       <form {...formProps} className="stack gap-16 breaks">

@@ -9,7 +9,7 @@ import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
@@ -143,7 +143,7 @@ function NewNote({ subject, onAdded }: { subject: Subject; onAdded: () => Promis
       await onAdded();
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  useUnsavedChangesGuard(isUnsaved(form));
   return (
     <AppForm {...formProps}>
       <Textarea

@@ -23,6 +23,14 @@ function staysOpen(leaving: 'page' | 'view' | 'search', current: Place, next: Pl
   return leaving === 'page' || sameView(current, next);
 }
 
+/** What was typed into a form and is neither saved nor on its way. @param saved it was, and the page is being left */
+export function isUnsaved(
+  form: { readonly isDirty: () => boolean; readonly busy: boolean },
+  saved = false,
+): boolean {
+  return form.isDirty() && !form.busy && !saved;
+}
+
 /**
  * Leaving a page with unsaved changes asks, by a link, by back, by signing out, and by closing the tab. With `view`, so does leaving
  * the tab or the mode that the form is in; with `search`, any change of the page's parameters.

@@ -24,8 +24,8 @@ it('a bid below all minimums is told otherwise than one below some, and one that
   const minimum = { low: 0.3, high: 0.5 };
   const [all, some] = [said(0.29, minimum), said(0.3, minimum)];
   expect(all).toContain('$0.30');
-  expect(some).not.toBe('');
-  expect(some.replace('$0.30', '$0.29')).not.toBe(all);
+  expect(all).toContain('cannot be shown.');
+  expect(some).toContain('cannot be shown everywhere');
   expect(said(0.49, minimum)).not.toBe('');
   expect(said(0.5, minimum)).toBe('');
   expect(said(0.01, null)).toBe('');

@@ -18,7 +18,7 @@ import { ConflictNotice } from '../../../ui/form/conflict-notice.tsx';
 import { Notice } from '../../../ui/form/field-layout.tsx';
 import { AppForm, FormActions, FormColumns } from '../../../ui/form/form-layout.tsx';
 import { HeldRecord } from '../../../ui/form/held-record.tsx';
-import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { DetailList, Panel } from '../../../ui/panel.tsx';
 import { useConfirmedAction } from '../../../ui/use-confirmed-action.ts';
 import { payoutTabTexts } from './tab-texts.ts';
@@ -70,7 +70,7 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
       }
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !form.busy);
+  useUnsavedChangesGuard(isUnsaved(form));
   return (
     <AppForm {...formProps}>
       <div className="grid max-720 gap-16">
