@@ -27,6 +27,14 @@ describe('breaks of a rule', () => {
     ['for (;;) { continue; }', ['for (;;) { ; }']],
   ])('%s', (text, becomes) => expect(broken(text)).toEqual(becomes));
 
+  it('are of what a part of a screen shows, not of how it looks', () => {
+    const found = (text: string) =>
+      findMutants('a.tsx', text).mutants.map((mutant) => withMutant(text, mutant));
+    expect(found('const x = <A size={16} className={b ? c : d} flush />;')).toEqual([]);
+    expect(found('const x = a && <B />;')).toEqual(['const x = a || <B />;']);
+    expect(found('const x = <A disabled={!b} />;')).toEqual(['const x = <A disabled={b} />;']);
+  });
+
   it('lie on both sides of a limit', () => {
     expect(broken('const MOST = 20;')).toEqual(['const MOST = 21;', 'const MOST = 19;']);
     expect(broken('const MOST = 20n;')).toEqual(['const MOST = 21n;']);

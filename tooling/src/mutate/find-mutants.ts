@@ -63,6 +63,11 @@ const LINKS = new Set([
 const QUERY_OPERATORS: Readonly<Record<string, string>> = { ...EDGES, '=': '<>', '!=': '=', '<>': '=' };
 /** What a log line or a gauge says is no rule. */
 const ASIDE = /^(?:\w+\.)*(?:log|logger|metrics|console)\b/;
+/** How something looks is no rule. */
+const LOOKS = new Set([
+  ...['className', 'style', 'size', 'width', 'height', 'autosize', 'minRows', 'maxRows', 'variant'],
+  ...['icon', 'leftSection', 'aria-hidden', 'flush', 'key'],
+]);
 /** A list of more values than this is data, which nobody checks one by one. */
 const MOST_LISTED = 12;
 
@@ -202,6 +207,11 @@ function isData(node: SyntaxNode): boolean {
   return elements.length > MOST_LISTED;
 }
 
+function isLook(node: SyntaxNode): boolean {
+  const { name } = node;
+  return node.type === 'JSXAttribute' && isNode(name) && LOOKS.has(String(name.name));
+}
+
 function functionPlace(node: SyntaxNode): FunctionPlace | undefined {
   const { body } = node;
   if (!isNode(body)) return undefined;
@@ -216,7 +226,7 @@ export function findMutants(fileName: string, text: string): FoundMutants {
   const breaks: (Break & { readonly within: number })[] = [];
   const functions: FunctionPlace[] = [];
   const visit = (node: SyntaxNode, around: number) => {
-    if (node.type === 'ImportDeclaration' || isData(node)) return;
+    if (node.type === 'ImportDeclaration' || isData(node) || isLook(node)) return;
     let within = around;
     const place = isFunction(node) ? functionPlace(node) : undefined;
     if (place !== undefined) within = functions.push(place) - 1;

@@ -44,7 +44,7 @@ function sourcesOf(place: Place): string[] {
   )
     .filter((file) => !never.some((glob) => matchesGlob(file, glob)))
     .filter(
-      (file) => place.testedBeside !== true || existsSync(join(ROOT, file.replace(/\.ts$/, '.test.ts'))),
+      (file) => place.testedBeside !== true || existsSync(join(ROOT, file.replace(/\.tsx?$/, '.test$&'))),
     )
     .sort();
 }

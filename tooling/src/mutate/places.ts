@@ -6,11 +6,15 @@ export type Place = {
   readonly database: boolean;
   /** Only files with a test beside them: what the others do is tried in a browser. */
   readonly testedBeside?: true;
-  /** The module that compiles the texts which its sources import. */
-  readonly textsBy?: string;
+  /** Plugins that make modules which its sources import: where each is, and its name there. */
+  readonly modulesBy?: readonly (readonly [file: string, name: string])[];
 };
 
 const SERVER = 'apps/server/src';
+const WEB_MODULES = [
+  ['apps/web/build/compile-texts.ts', 'compileTexts'],
+  ['apps/web/build/api-routes.ts', 'apiRoutes'],
+] as const;
 
 function feature(name: string, ...alsoTestedBy: string[]): Place {
   return features([name], { alsoTestedBy });
@@ -89,7 +93,15 @@ export const PLACES: Readonly<Record<string, Place>> = {
     tests: ['apps/web/src/**/*.test.ts'],
     database: false,
     testedBeside: true,
-    textsBy: 'apps/web/build/compile-texts.ts',
+    modulesBy: WEB_MODULES,
+  },
+  /** What panels, dialogs and tables of the dashboard show, offer and refuse. */
+  parts: {
+    sources: ['apps/web/src/**/*.tsx'],
+    tests: ['apps/web/src/**/*.test.tsx'],
+    database: false,
+    testedBeside: true,
+    modulesBy: WEB_MODULES,
   },
   /** What tells people things: mails, notices, calls to their servers, what they take home. */
   telling: features(

@@ -48,11 +48,16 @@ export class TooBusyError extends Error {
   }
 }
 
-/** What makes modules of the texts that some sources import. */
-async function pluginsOf(root: string, { textsBy }: Place): Promise<Vite.Plugin[]> {
-  if (textsBy === undefined) return [];
-  const { compileTexts } = (await import(join(root, textsBy))) as { compileTexts: () => Vite.Plugin };
-  return [compileTexts()];
+/** What makes modules that some sources import: texts, routes of the API. */
+async function pluginsOf(root: string, { modulesBy = [] }: Place): Promise<Vite.Plugin[]> {
+  return await Promise.all(
+    modulesBy.map(async ([file, name]) => {
+      const plugins = (await import(join(root, file))) as Readonly<Record<string, () => Vite.Plugin>>;
+      const plugin = plugins[name];
+      if (plugin === undefined) throw new Error(`${file} has no ${name}`);
+      return plugin();
+    }),
+  );
 }
 
 /** The tests of a place in one process, which keeps what they load and swaps a source file's text in passing. */
