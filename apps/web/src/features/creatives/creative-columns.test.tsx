@@ -1,6 +1,7 @@
-import type { CreativeRow } from '@placard/contract/creatives';
+import { CREATIVE_SORTS, type CreativeRow } from '@placard/contract/creatives';
 import { expect, it } from 'vitest';
 import { api } from '../../lib/api/api.ts';
+import { sortName } from '../../ui/table/column.ts';
 import { plainRow } from '../../ui/testing/plain-answer.ts';
 import { shown } from '../../ui/testing/shown.tsx';
 import { useCreativeColumns } from './creative-columns.tsx';
@@ -14,6 +15,17 @@ function Cell({ row, id }: { row: CreativeRow; id: string }) {
 }
 const cell = (id: string, given: Partial<CreativeRow>) =>
   shown(<Cell id={id} row={{ ...creative, ...given }} />).words;
+
+function Sorts() {
+  return useCreativeColumns()
+    .flatMap((column) => sortName(column) ?? [])
+    .toSorted()
+    .join(' ');
+}
+
+it('the list is sorted by whatever the server sorts by', () => {
+  expect(shown(<Sorts />).words).toBe(CREATIVE_SORTS.toSorted().join(' '));
+});
 
 it('a size has its name where it is one of the named', () => {
   expect(cell('size', { size: { width: 300, height: 250 } })).toBe('300×250 Medium Rectangle');

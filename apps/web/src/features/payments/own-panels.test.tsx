@@ -49,3 +49,13 @@ it('that there is no document yet is said to who agreed, and not before', () => 
   expect(billing({ agreed: true }).markup).toContain('line-above');
   expect(billing({ agreed: false }).markup).not.toContain('line-above');
 });
+
+it('a document says which one it takes back, or was taken back by', () => {
+  const said = (given: Partial<PaidDocument>) =>
+    billing({ agreed: true }, [{ ...plainRow(api.selfBilling.documents), ...given }]).words;
+  expect(said({ cancels: 'SB-7' })).toContain('SB-7');
+  expect(said({ cancelledBy: 'SB-9' })).toContain('SB-9');
+  const plainly = said({ label: 'SB-8' });
+  expect(plainly).toContain('SB-8');
+  expect(plainly).not.toMatch(/cancel/i);
+});

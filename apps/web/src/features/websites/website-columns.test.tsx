@@ -1,6 +1,7 @@
-import type { Website } from '@placard/contract/websites';
+import { WEBSITE_SORTS, type Website } from '@placard/contract/websites';
 import { expect, it } from 'vitest';
 import { api } from '../../lib/api/api.ts';
+import { sortName } from '../../ui/table/column.ts';
 import { plainRow } from '../../ui/testing/plain-answer.ts';
 import { shown } from '../../ui/testing/shown.tsx';
 import { useWebsiteColumns } from './website-columns.tsx';
@@ -12,6 +13,20 @@ function Traffic({ row }: { row: Website }) {
     .find(({ id }) => id === 'traffic')
     ?.cell(row);
 }
+function Sorts() {
+  return useWebsiteColumns(true)
+    .flatMap((column) => sortName(column) ?? [])
+    .toSorted()
+    .join(' ');
+}
+
+it('the list is sorted by whatever the server sorts by', () => {
+  const known: readonly string[] = WEBSITE_SORTS;
+  const offered = shown(<Sorts />).words.split(' ');
+  expect(offered.filter((name) => !known.includes(name))).toEqual([]);
+  expect(offered).toEqual(expect.arrayContaining(['domain', 'status', 'traffic', 'createdAt']));
+});
+
 const traffic = (given: Partial<Website>) => shown(<Traffic row={{ ...website, ...given }} />);
 
 it('traffic says whether it was measured, or declared as a figure or a range', () => {
