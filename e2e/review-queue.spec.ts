@@ -3,6 +3,7 @@ import { addCampaign } from './support/advertiser-data.ts';
 import { violationsOf } from './support/axe.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { codeContent, pendingCreative } from './support/pending-creatives.ts';
+import { expectToast } from './support/screens.ts';
 import { createCreative } from './support/small-network.ts';
 
 const own = ownPlacard();
@@ -143,6 +144,7 @@ test('of several that are rejected, one that was changed meanwhile keeps none of
   await page.keyboard.press('r');
   await dialog.getByRole('textbox').fill('It promises too much.');
   await dialog.getByRole('button', { name: 'Reject' }).click();
+  await expectToast(page, 'Fourth lamp rejected');
   await expect(dialog).toHaveCount(0);
   expect(await statuses()).toEqual(['rejected', 'rejected', 'rejected']);
   await page.context().close();
