@@ -6,7 +6,7 @@ import { AutoTopUp } from './auto-top-up.tsx';
 import type { BillingSummary } from './use-billing.ts';
 
 const card = { id: 1, brand: 'visa', last4: '4242', expiresMonth: 1, expiresYear: 2030, isDefault: true };
-const on = { enabled: true, threshold: 20, amount: 50, stopped: null };
+const on = { enabled: true, threshold: 20, amount: 50, stopped: null, version: 1 };
 
 const panel = (given: Partial<BillingSummary>) =>
   shown(<AutoTopUp summary={plain(api.billing.summary, { gateways: ['stripe'], ...given })} />);
