@@ -28,9 +28,16 @@ export function moneyIn(cents: bigint, currency: string): Worded {
   return (language) => `${currency} ${decimalIn(language, plain)}`;
 }
 
-/** Money to the millionth, as a statement adds it up. */
-export function microsIn(micros: Micros, currency: string): Worded {
-  return (language) => `${currency} ${decimalIn(language, formatMicros(micros))}`;
+/** Money to the millionth, as a statement adds it up. @param decimals at least so many, so that a column has one number of them */
+export function microsIn(micros: Micros, currency: string, decimals = 0): Worded {
+  const plain = formatMicros(micros);
+  const padded = plain + '0'.repeat(Math.max(0, decimals - decimalsOf(micros)));
+  return (language) => `${currency} ${decimalIn(language, padded)}`;
+}
+
+export function decimalsOf(micros: Micros): number {
+  const plain = formatMicros(micros);
+  return plain.length - plain.indexOf('.') - 1;
 }
 
 /** An instant by the clock of a zone, which is named: "March 5, 2026 at 23:59 (Europe/Berlin)". */
@@ -44,6 +51,12 @@ export function instantIn(at: Date, timeZone: string): Worded {
     }).format(at);
     return `${shown} (${timeZone})`;
   };
+}
+
+/** "2026-03-01" → "March 1, 2026" */
+export function dayIn(day: string): Worded {
+  const at = new Date(`${day}T00:00:00Z`);
+  return (language) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 }
 
 /** "2026-03-01" → "March 2026" */

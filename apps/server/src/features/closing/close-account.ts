@@ -10,6 +10,7 @@ import { endSessions } from '../../auth/sessions.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
+import { dayIn } from '../../texts/worded.ts';
 import { auditKindOf } from '../account/acting-as.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { withdrawAppeals } from '../appeals/withdraw-appeals.ts';
@@ -133,7 +134,7 @@ async function closeWithin(trx: Tx, actor: Actor, closed: ClosedBy): Promise<voi
     account: members[0]?.account ?? '',
     by,
     reason,
-    day: localDayAt('UTC', erasedFrom(now).getTime()),
+    day: dayIn(localDayAt('UTC', erasedFrom(now).getTime())),
   });
   for (const { email } of members) await writeMail(trx, { to: email, text, at: now });
 }

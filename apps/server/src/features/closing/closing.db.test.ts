@@ -114,7 +114,7 @@ describe('closing one’s own account', () => {
     }
     const again = await api.call('POST', '/auth/login', { body: { email: user.email, password: PASSWORD } });
     expect(again.error?.code).toBe('sign_in_closed');
-    expect((await mailsTo(api, user.email))[0]).toContain('2026-04-09');
+    expect((await mailsTo(api, user.email))[0]).toContain('From April 9, 2026 (UTC) on,');
     const rows = await api.deps.db
       .selectFrom('audit_log')
       .select(['action', 'actor_user_id', 'actor_account_id', 'subject_id', 'detail'])
@@ -225,7 +225,8 @@ describe('an operator', () => {
     });
     expect((await byOperator('close', user.accountId, body)).status).toBe(200);
     const [mail] = await mailsTo(api, user.email);
-    for (const said of [reason, 'Lantern Works']) expect(mail).toContain(said);
+    for (const said of [`closed by the network.\n\nReason: ${reason}\n\n`, 'Lantern Works'])
+      expect(mail).toContain(said);
     expect(await detailOf('account.close', user)).toMatchObject({
       ...{ by: 'operator', reason, unpaidMicros: '3000000' },
       givenUpMicros: { before: null, after: '49999999' },

@@ -160,7 +160,7 @@ describe('an alarm', () => {
     const mails = await api.deps.db.selectFrom('mail_outbox').select(['subject', 'to_email']).execute();
     expect(mails).toEqual([
       { subject: 'Placard: events pile up at the ad servers', to_email: operator.email },
-      { subject: 'Placard: over: events pile up at the ad servers', to_email: operator.email },
+      { subject: 'Over at Placard: events pile up at the ad servers', to_email: operator.email },
     ]);
     const events = await api.deps.db
       .selectFrom('webhook_event')

@@ -59,6 +59,8 @@ describe('every mail of the catalogue', () => {
         expect([name, leads.test(mail.text), /href="http:\/\/dashboard\.test\/\w/.test(mail.html)]).toEqual([
           ...[name, !LEADS_NOWHERE.includes(name), !LEADS_NOWHERE.includes(name)],
         ]);
+        // What somebody wrote ends as they ended it, and days are written as people write them.
+        expect([name, /\.\.|\d{4}-\d{2}-\d{2}/.exec(`${subject} ${mail.text}`)]).toEqual([name, null]);
         // Nothing was left unfilled, nothing runs, and nothing has to be fetched.
         expect([name, /[{}]|undefined|null|NaN/.test(`${subject}${mail.text}`)]).toEqual([name, false]);
         expect([name, /<script|<img|<link|@import|url\(|\son\w+=/i.test(mail.html)]).toEqual([name, false]);

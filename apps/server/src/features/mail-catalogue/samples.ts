@@ -2,7 +2,7 @@ import { commandLine } from '@placard/db/process/commands';
 import type { NoticeKind } from '@placard/domain/notice/kinds';
 import { linkUrl } from '../../mail/link-addresses.ts';
 import { type MailName, type MailText, mailPart, mailText } from '../../mail/mail-text.ts';
-import { instantIn, moneyIn, monthIn } from '../../texts/worded.ts';
+import { dayIn, instantIn, moneyIn, monthIn } from '../../texts/worded.ts';
 import { approvalMail, grantedMail, rejectionMail, upheldMail } from '../reviews/review-mail.ts';
 
 /** What samples are made of: of this network, and of nobody who is there. */
@@ -73,7 +73,7 @@ export const MAIL_SAMPLES = {
   accountClosed: ({ network, at }) =>
     mailText('accountClosed', {
       ...{ network, account: ACCOUNT, by: 'operator', reason: REASON },
-      day: at.toISOString().slice(0, 10),
+      day: dayIn(at.toISOString().slice(0, 10)),
     }),
   accountReopened: ({ network, publicUrl }) =>
     mailText('accountReopened', { network, account: ACCOUNT, url: `${publicUrl}/login` }),

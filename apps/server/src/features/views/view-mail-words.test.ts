@@ -141,12 +141,13 @@ it('the file has every column, millionths as they are, and nothing for what is n
   const [head, ...lines] = mailOf({ rows }).csv.trim().split('\r\n');
   const columns = (head ?? '').split(',');
   expect(columns.slice(0, 3)).toEqual(['Campaign', 'Impressions', 'Viewable impressions']);
-  expect(columns).toHaveLength(REPORT_OFFERS.statistics.metrics.length + 1);
+  expect(columns).toHaveLength(REPORT_OFFERS.statistics.metrics.length + 2);
+  expect(columns.at(-1)).toBe('Currency');
   const cells = lines.map((line) => line.split(','));
   const at = columns.indexOf('Spend');
-  expect(cells.map((line) => [line[0], line[1], line[at], line.length])).toEqual([
-    ["'=cmd", '3', '0.3', columns.length],
-    ['Unknown', '1', '', columns.length],
+  expect(cells.map((line) => [line[0], line[1], line[at], line.length, line.at(-1)])).toEqual([
+    ["'=cmd", '3', '0.3', columns.length, 'EUR'],
+    ['Unknown', '1', '', columns.length, 'EUR'],
   ]);
 });
 

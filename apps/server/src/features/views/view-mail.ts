@@ -125,7 +125,7 @@ function tableOf(facts: Facts): Table {
   };
 }
 
-/** Every column, as the reader's spreadsheet opens it. */
+/** Every column, as the reader's spreadsheet opens it, and behind them in which currency money is. */
 function csvOf({ view, asked, report, language }: Facts): Buffer {
   const t = textsIn(metricsTexts, language);
   const { metrics } = REPORT_OFFERS[view.screen];
@@ -134,6 +134,7 @@ function csvOf({ view, asked, report, language }: Facts): Buffer {
     [
       ...dimensions.map((dimension) => t(`dimension.${dimension}`)),
       ...metrics.map((metric) => t(`name.${metric}`)),
+      textsIn(mailTexts, language)('view.currency'),
     ],
     ...report.rows.map((row) => [
       ...dimensions.map((dimension) => valueWord(language, valued(row, dimension))),
@@ -142,6 +143,7 @@ function csvOf({ view, asked, report, language }: Facts): Buffer {
         // Sums of millionths are written as those.
         return value === null ? null : Math.round(value * 1e6) / 1e6;
       }),
+      report.currency,
     ]),
   ];
   return Buffer.from(csvText(lines, csvStyleOf(language)));
