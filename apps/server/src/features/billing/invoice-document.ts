@@ -1,7 +1,7 @@
 import type { Language } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
 import { setApart } from '@placard/texts/set-apart';
-import { AmountTable } from '../../pdf/amount-table.ts';
+import { type AmountRow, AmountTable } from '../../pdf/amount-table.ts';
 import { drawPdf, type Sheet } from '../../pdf/sheet.ts';
 import { documentsTexts } from '../../texts/catalogues.ts';
 import { documentWords } from '../../texts/documents-text.ts';
@@ -42,18 +42,38 @@ function drawAmounts(sheet: Sheet, invoice: InvoiceDocument, from: number): void
   const heads = [t('description'), tax === null ? t('amount') : t('netAmount')] as const;
   const table = new AmountTable(sheet, heads, Math.max(from + 24, TABLE_TOP));
   for (const line of invoice.lines) table.row(line.text, moneyOf(line.amountCents));
-  if (tax !== null) {
-    table.row(t('net'), moneyOf(tax.netCents));
-    table.row(t('taxAt', { rate: percentIn(language, tax.rateBp) }), moneyOf(tax.taxCents), { ruled: false });
-  }
-  table.row(t('total'), moneyOf(invoice.totalCents), { bold: true });
-  const { withheld } = invoice;
-  if (withheld !== null && withheld.cents !== 0n) {
-    table.row(t('withheldAt', { rate: percentIn(language, withheld.rateBp) }), moneyOf(-withheld.cents));
-    table.row(t('paidOut'), moneyOf(invoice.totalCents - withheld.cents), { bold: true });
-  }
+  table.rows(sumsOf(invoice, moneyOf));
   const isTold = tax !== null && tax.treatment !== 'taxed' && tax.treatment !== 'untaxed';
   table.end([...(isTold ? [t(`tax.${tax.treatment}`)] : []), ...invoice.notes]);
+}
+
+function sumsOf(
+  { tax, withheld, totalCents, language }: InvoiceDocument,
+  moneyOf: (cents: bigint) => string,
+): AmountRow[] {
+  const t = textsIn(documentsTexts, language);
+  const taxed: AmountRow[] =
+    tax === null
+      ? []
+      : [
+          { text: t('net'), amount: moneyOf(tax.netCents) },
+          {
+            text: t('taxAt', { rate: percentIn(language, tax.rateBp) }),
+            amount: moneyOf(tax.taxCents),
+            ruled: false,
+          },
+        ];
+  const paid: AmountRow[] =
+    withheld === null || withheld.cents === 0n
+      ? []
+      : [
+          {
+            text: t('withheldAt', { rate: percentIn(language, withheld.rateBp) }),
+            amount: moneyOf(-withheld.cents),
+          },
+          { text: t('paidOut'), amount: moneyOf(totalCents - withheld.cents), bold: true },
+        ];
+  return [...taxed, { text: t('total'), amount: moneyOf(totalCents), bold: true }, ...paid];
 }
 
 /** 1900 → "19", 550 → "5.5" */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heard, partsOf } from '../../pdf/testing/pdf-structure.ts';
+import { pagesOf } from '../../pdf/testing/pdf-text.ts';
 import { anyText, expectReadable, rowsOf, spoken } from '../../pdf/testing/readable.ts';
 import { renderInvoice } from './invoice-document.ts';
 import { sampleDocument } from './testing/sample-document.ts';
@@ -101,6 +102,17 @@ describe('an invoice', () => {
     expect(tables).toHaveLength(1);
     expect(rowsOf(tables[0] ?? document).filter(([text]) => text === 'Description')).toHaveLength(1);
     expect(artifacts.filter((text) => text === 'Description').length).toBeGreaterThan(1);
+  });
+
+  it('has its sums on one page, and its notes below the table alone', async () => {
+    for (const count of [44, 45, 46]) {
+      const lines = Array.from({ length: count }, () => ({ text: 'Campaign', amountCents: 1n }));
+      const pages = pagesOf(await renderInvoice(sampleDocument({ lines })));
+      const summed = pages.find((page) => page.includes('Net'));
+      expect([count, summed]).toEqual([count, expect.arrayContaining(['VAT 19 %', 'Total'])]);
+      const noted = pages.find((page) => page.includes('Paid from the wallet.'));
+      expect([count, noted?.includes('Description')]).toEqual([count, noted?.includes('Total')]);
+    }
   });
 
   it('names itself in its properties as it is, also where XML would end there', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { heard, partsOf } from '../../pdf/testing/pdf-structure.ts';
+import { pagesOf } from '../../pdf/testing/pdf-text.ts';
 import { anyText, expectReadable, rowsOf, spoken } from '../../pdf/testing/readable.ts';
 import { renderStatementCsv } from './statement-csv.ts';
 import { renderStatementPdf } from './statement-pdf.ts';
@@ -38,8 +39,23 @@ it('a statement without withdrawals and adjustments has no place for them, and o
     ['Withdrawals and adjustments'],
     // Its day is that of the network.
     ['2026-02-12 Adjustment', 'USD 0.000001'],
-    ['Closing balance', 'USD 11.00'],
+    // As many decimals as what it is added to.
+    ['Closing balance', 'USD 11.000000'],
   ]);
+});
+
+it('a statement’s page ends between its entries, never between one and what is said of it', async () => {
+  const last = 'USD 0.55 of it is withheld as tax (5.5%), USD 9.45 is paid.';
+  for (const count of [15, 16, 17, 18, 19]) {
+    const earnings = Array.from({ length: count }, () => ({
+      ...{ website: 'quay.example', widget: 'Top', micros: 1_000_000n },
+    }));
+    const pages = pagesOf(await renderStatementPdf(sampleStatement({ earnings })));
+    const withEntry = pages.find((page) => page.includes('2026-02-11  Withdrawal PO-17'));
+    expect([count, withEntry]).toEqual([count, expect.arrayContaining([last])]);
+    const withHead = pages.find((page) => page.includes('Withdrawals and adjustments'));
+    expect([count, withHead]).toEqual([count, withEntry]);
+  }
 });
 
 it('a statement says whose it is, of which month, and when that was closed', async () => {

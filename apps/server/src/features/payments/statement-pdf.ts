@@ -6,7 +6,7 @@ import { printedDomain } from '../../pdf/printed-domain.ts';
 import { drawPdf, GREY, PAGE, type Sheet } from '../../pdf/sheet.ts';
 import { documentsTexts } from '../../texts/catalogues.ts';
 import { documentWords } from '../../texts/documents-text.ts';
-import { decimalIn, microsIn } from '../../texts/worded.ts';
+import { decimalIn, decimalsOf, microsIn } from '../../texts/worded.ts';
 import type { Statement, StatementEarning } from './statements.ts';
 
 const WIDTH = PAGE.right - PAGE.left;
@@ -29,7 +29,8 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
   };
   // The fonts are cut to what is given here: domains as they are printed.
   const printed = { ...statement, earnings: statement.earnings.map(printedEarning) };
-  const amountOf = (micros: bigint) => microsIn(micros, statement.currency)(language);
+  const decimals = decimalsIn(statement);
+  const amountOf = (micros: bigint) => microsIn(micros, statement.currency, decimals)(language);
   return await drawPdf(info, [printed, documentWords(language)], (sheet) => {
     const heads = [t('description'), t('amount')] as const;
     const table = new AmountTable(sheet, heads, writeHead(sheet, statement));
@@ -45,16 +46,25 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
     if (statement.entries.length > 0) table.section(t('statement.entries'));
     for (const { day, kind, text, micros, withheld } of statement.entries) {
       const what = `${day}  ${t(`statement.kind.${kind}`)} ${setApart(text)}`.trimEnd();
-      table.row(what, amountOf(micros));
-      if (withheld === undefined) continue;
+      if (withheld === undefined) {
+        table.row(what, amountOf(micros));
+        continue;
+      }
       const rate = decimalIn(language, String(withheld.rateBp / 100));
       const net = amountOf(-micros - withheld.micros);
-      table.remark(t('statement.withheld', { withheld: amountOf(withheld.micros), rate, net }));
+      const remark = t('statement.withheld', { withheld: amountOf(withheld.micros), rate, net });
+      table.row(what, amountOf(micros), { remark });
     }
     table.section('');
     table.row(t('statement.closing'), amountOf(statement.closingMicros), { bold: true });
     table.end();
   });
+}
+
+/** What the most exact of its amounts needs. */
+function decimalsIn({ openingMicros, closingMicros, earnedMicros, earnings, entries }: Statement): number {
+  const lines = [...earnings, ...entries].map(({ micros }) => micros);
+  return Math.max(...[openingMicros, closingMicros, earnedMicros, ...lines].map(decimalsOf));
 }
 
 function printedEarning(earning: StatementEarning): StatementEarning {

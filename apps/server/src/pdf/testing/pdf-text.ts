@@ -29,6 +29,16 @@ export function pdfText(pdf: Uint8Array): string[] {
   return pdfPieces(pdf).map(({ glyphs }) => glyphs.join(''));
 }
 
+/** The same by page: each ends with its foot, whose number is drawn first. */
+export function pagesOf(pdf: Uint8Array): string[][] {
+  const pages: string[][] = [[]];
+  for (const text of pdfText(pdf)) {
+    pages.at(-1)?.push(text);
+    if (/^Page \d+ of \d+$/.test(text)) pages.push([]);
+  }
+  return pages;
+}
+
 export type PdfObject = { readonly head: string; readonly stream: string };
 
 export function objectsOf(pdf: string): Map<string, PdfObject> {
