@@ -216,6 +216,35 @@ function overflow(page: Page): Promise<string[]> {
   });
 }
 
+/** Rows of lists, as cards: what of one takes more than two lines below its name, and what no press on it shows. */
+function uncompact(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const cells = (row: Element) =>
+      [...row.querySelectorAll<HTMLElement>('td[data-place]:not(:empty)')].filter(
+        (cell) => cell.dataset.label !== undefined,
+      );
+    const isSeen = (cell: HTMLElement) => cell.offsetParent !== null;
+    const found: string[] = [];
+    for (const row of document.querySelectorAll('tr:has(> [data-place])')) {
+      const name = row.querySelector('th')?.textContent?.slice(0, 30);
+      const lines = new Set(
+        cells(row)
+          .filter(isSeen)
+          .map((cell) => Math.round((cell.offsetTop + cell.offsetHeight / 2) / 8)),
+      );
+      if (lines.size === 0 || lines.size > 2) found.push(`${lines.size} lines below ${name}`);
+      row.querySelector<HTMLElement>('[data-cell="more"] > button')?.click();
+      await new Promise(requestAnimationFrame);
+      found.push(
+        ...cells(row)
+          .filter((cell) => !isSeen(cell))
+          .map(({ dataset }) => `${dataset.label} of ${name} is nowhere`),
+      );
+    }
+    return found;
+  });
+}
+
 /** Fields that a phone of Apple's would enlarge the page for, since their letters are below 16 px. */
 function smallFields(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -251,6 +280,7 @@ type Findings = {
   readonly sticksOut: readonly string[];
   readonly phone: readonly string[];
   readonly smallFields: readonly string[];
+  readonly uncompact: readonly string[];
 };
 
 /** Everything that is looked at, on the visitor's own page. */
@@ -276,10 +306,11 @@ async function inspect(page: Page, look: Look, untilQuiet: () => Promise<void>):
   const phone = await violationsOf(page, EVERY_RULE);
   const atPhone = await overflow(page);
   const small = await smallFields(page);
+  const tall = await uncompact(page);
   await page.setViewportSize(NARROW);
   await drawn(page);
   const sticksOut = [...wide, ...atPhone, ...(await overflow(page))];
-  return { address, headings, refused, light, dark, sticksOut, phone, smallFields: small };
+  return { address, headings, refused, light, dark, sticksOut, phone, smallFields: small, uncompact: tall };
 }
 
 const settled = (page: Page) =>
@@ -339,6 +370,7 @@ for (const { path } of looks) {
     expect.soft(found?.sticksOut, 'sticks out at 1440, 360 or 320 px').toEqual([]);
     expect.soft(found?.phone, 'at 360 px').toEqual([]);
     expect.soft(found?.smallFields, 'fields at 360 px').toEqual([]);
+    expect.soft(found?.uncompact, 'rows at 360 px').toEqual([]);
   });
 }
 

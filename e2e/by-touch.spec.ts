@@ -37,6 +37,7 @@ test('a tap shows what a mouse brings up, until the next touch; what can be pres
   const title = await created.getAttribute('title');
   // It is listened for once the page is there, and nothing is fetched any more.
   await page.waitForLoadState('networkidle');
+  await card.getByRole('button', { name: 'More about Lantern week' }).tap();
   await created.tap();
   await expect(words).toHaveText(title ?? '');
   await expect(words).toBeInViewport({ ratio: 1 });

@@ -2,8 +2,7 @@ import type { AdsTxtWebsite } from '@placard/contract/ads-txt';
 import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { dayColumn, textColumn } from '../../kits/list/columns.tsx';
-import { StatusChip } from '../../kits/status/status-chip.tsx';
+import { dayColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
 import { DomainName } from '../../kits/website/domain-name.tsx';
 import { serverNow } from '../../lib/server-clock.ts';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -38,10 +37,7 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
           </span>
         ),
       }),
-      textColumn('result', t('column.result'), (row) => row.result, {
-        sort: true,
-        cell: (row) => <StatusChip status={row.result} />,
-      }),
+      statusColumn(t('column.result'), (row) => ({ status: row.result }), { id: 'result', sort: true }),
       {
         id: 'found',
         header: t('column.found'),
@@ -58,7 +54,13 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
           </span>
         ),
       }),
-      { id: 'check', header: t('column.check'), fixed: true, cell: (row) => <CheckButton website={row} /> },
+      {
+        id: 'check',
+        header: t('column.check'),
+        fixed: true,
+        plain: true,
+        cell: (row) => <CheckButton website={row} />,
+      },
     ],
     [t],
   );

@@ -42,6 +42,7 @@ const websites = defineList({
   sorts: ['domain', 'result', 'checkedAt'],
   defaultSort: 'domain',
   filters: { result: oneOf(RESULTS) },
+  glance: ['result', 'check'],
   rowId: (row) => row.websiteId,
   rowName: (row) => shownDomain(row.domain),
 });

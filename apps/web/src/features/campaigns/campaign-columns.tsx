@@ -2,7 +2,14 @@ import type { CampaignRow } from '@placard/contract/campaigns';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
-import { countColumn, Day, dayColumn, moneyColumn, textColumn } from '../../kits/list/columns.tsx';
+import {
+  countColumn,
+  Day,
+  dayColumn,
+  moneyColumn,
+  statusColumn,
+  textColumn,
+} from '../../kits/list/columns.tsx';
 import { campaignPath } from '../../lib/advertiser-paths.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { Money, useCurrency } from '../../ui/money.tsx';
@@ -37,14 +44,14 @@ function mainColumns(t: T): Column<ListedCampaign>[] {
         </span>
       ),
     }),
-    textColumn('status', t('column.status'), (row) => row.status, {
+    statusColumn(t('column.status'), (row) => row, {
       sort: true,
       cell: (row) => <CampaignStatus campaign={row} />,
     }),
     moneyColumn('budget', t('column.budget'), (row) => row.totalBudget, {
       sort: 'totalBudget',
       cell: (row) => (
-        <span className="inline-flex top-flex gap-4">
+        <span className={`inline-flex top-flex gap-4 ${classes.beside}`}>
           <EditButton row={row} field="totalBudget" />
           <Budget row={row} />
         </span>

@@ -57,6 +57,7 @@ const campaigns = defineList({
     createdFrom: dayParameter,
     createdTo: dayParameter,
   },
+  glance: ['status', 'budget'],
   rowId: (row) => row.id,
   rowName: (row) => row.name,
 });

@@ -8,7 +8,7 @@ import { dayColumn, moneyColumn, statusColumn, textColumn } from '../../kits/lis
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { ListChoice, StatusFilter } from '../../kits/list/list-filters.tsx';
 import { ListStats } from '../../kits/list/list-stats.tsx';
-import { accountColumn, RecordLink } from '../../kits/records/record-link.tsx';
+import { accountColumns, RecordLink } from '../../kits/records/record-link.tsx';
 import { api, newIdempotencyKey } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
@@ -34,6 +34,7 @@ const corrections = defineList({
   sorts: ['requestedAt', 'amount'],
   defaultSort: '-requestedAt',
   filters: { status: oneOf(CORRECTION_STATUSES), kind: oneOf(CORRECTION_KINDS) },
+  glance: ['amount', 'status'],
   rowId: (row) => row.id,
   rowName: (row) => `${row.account.name} ${formatMoney(row.amount, row.currency)}`,
 });
@@ -42,9 +43,11 @@ function useColumns(): Column<Correction>[] {
   const t = useTexts(correctionTexts);
   return useMemo(
     () => [
-      accountColumn<Correction>('account', t('column.account'), (row) => row.account, { fixed: true }),
-      textColumn('kind', t('column.kind'), (row) => row.kind, { cell: (row) => <Kind correction={row} /> }),
-      moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true }),
+      ...accountColumns<Correction>('account', t('column.account'), (row) => row.account, { fixed: true }),
+      textColumn('kind', t('column.kind'), (row) => t(`kind.${row.kind}`), {
+        cell: (row) => <Kind correction={row} />,
+      }),
+      moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true, plain: true }),
       statusColumn(t('column.status'), (row) => ({
         status: row.status,
         reason: row.waitsForAnother ? t('waitsForAnother') : null,

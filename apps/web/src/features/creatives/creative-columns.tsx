@@ -20,12 +20,10 @@ export function useCreativeColumns(): readonly Column<CreativeRow>[] {
         fixed: true,
         cell: (row) => <NameCell row={row} />,
       }),
-      textColumn('type', t('column.type'), (row) => row.type, {
-        sort: true,
-        cell: (row) => t(`type.${row.type}`),
-      }),
+      textColumn('type', t('column.type'), (row) => t(`type.${row.type}`), { sort: true }),
       textColumn('size', t('column.size'), (row) => sizeKey(row.size), {
         sort: true,
+        plain: true,
         cell: (row) => <SizeCell row={row} />,
       }),
       textColumn('adSets', t('column.adSets'), (row) => row.adSets.map((adSet) => adSet.name).join('; '), {

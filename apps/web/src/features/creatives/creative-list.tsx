@@ -34,6 +34,7 @@ const creatives = defineList({
   sorts: ['name', 'type', 'size', 'status', 'createdAt'] satisfies (typeof CREATIVE_SORTS)[number][],
   defaultSort: '-createdAt',
   filters: { status: oneOf(CREATIVE_STATUSES), type: oneOf(CREATIVE_TYPES), adSetId: idParameter },
+  glance: ['size', 'status'],
   rowId: (row) => row.id,
   rowName: (row) => row.name,
 });

@@ -3,11 +3,11 @@ import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
 import { Megaphone } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { countColumn, dayColumn, moneyColumn, textColumn } from '../../kits/list/columns.tsx';
+import { countColumn, dayColumn, moneyColumn, statusColumn } from '../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { StatusFilter } from '../../kits/list/list-filters.tsx';
 import { AccountFilter, accountParameter } from '../../kits/records/account-filter.tsx';
-import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx';
+import { accountColumns, recordColumn } from '../../kits/records/record-link.tsx';
 import { TagFilter, tagParameter } from '../../kits/records/tag-filter.tsx';
 import { api } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
@@ -26,6 +26,7 @@ const campaigns = defineList({
   sorts: ['name', 'status', 'totalBudget', 'createdAt', 'startDate', 'endDate'],
   defaultSort: '-createdAt',
   filters: { status: oneOf(CAMPAIGN_STATUSES), account: accountParameter, tag: tagParameter },
+  glance: ['advertiser', 'status'],
   rowId: (row) => row.id,
   rowName: (row) => row.name,
 });
@@ -41,8 +42,8 @@ function useColumns(): Column<ModeratedCampaign>[] {
         name: (row) => row.name,
         sort: true,
       }),
-      accountColumn<ModeratedCampaign>('advertiser', t('column.advertiser'), (row) => row.owner),
-      textColumn('status', t('column.status'), (row) => row.status, {
+      ...accountColumns<ModeratedCampaign>('advertiser', t('column.advertiser'), (row) => row.owner),
+      statusColumn(t('column.status'), (row) => row, {
         sort: true,
         cell: (row) => <ModeratedCampaignStatus campaign={row} />,
       }),

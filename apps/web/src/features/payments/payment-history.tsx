@@ -41,6 +41,7 @@ const payments = defineList({
       return month !== undefined && month <= MONTHS.length ? month : undefined;
     },
   },
+  glance: ['amount', 'status'],
   rowId: (row) => row.id,
   rowName: (row) => row.paymentId,
 });
@@ -61,6 +62,7 @@ function useColumns(): Column<Payout>[] {
       }),
       moneyColumn('amount', t('history.column.amount'), (row) => row.amount, {
         sort: true,
+        plain: true,
         cell: (row) => (
           <>
             <Money value={row.amount} currency={row.currency} aligned />
@@ -77,7 +79,7 @@ function useColumns(): Column<Payout>[] {
       }),
       moneyColumn('withheld', t('history.column.withheld'), (row) => row.withheld, { hidden: true }),
       moneyColumn('net', t('history.column.net'), (row) => row.net, { hidden: true }),
-      textColumn('method', t('history.column.method'), (row) => row.method, {
+      textColumn('method', t('history.column.method'), (row) => t(`method.${row.method}`), {
         sort: true,
         cell: (row) => <span title={row.destination}>{t(`method.${row.method}`)}</span>,
       }),

@@ -32,6 +32,7 @@ const users = defineList({
   sorts: ['email', 'name', 'status', 'createdAt', 'lastLogin'],
   defaultSort: '-createdAt',
   filters: { role: oneOf(ROLES), status: oneOf(USER_STATUSES), tag: tagParameter },
+  glance: ['roles', 'status'],
   rowId: (row) => row.id,
   rowName: nameOf,
 });

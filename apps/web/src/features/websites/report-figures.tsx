@@ -71,6 +71,7 @@ export function reportColumns(t: T): readonly Column<ListedWebsite>[] {
     header: t(`column.${id}`),
     end: true,
     csv: (row) => row.figures?.[id] ?? null,
+    ...(id === 'earnings' ? { currency: () => null } : {}),
     cell: (row) => <FigureCell websiteId={row.id} figure={id} />,
   }));
 }

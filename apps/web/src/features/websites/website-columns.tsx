@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { BadgeCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
-import { countColumn, dayColumn, textColumn } from '../../kits/list/columns.tsx';
+import { countColumn, dayColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx';
 import { DomainName } from '../../kits/website/domain-name.tsx';
 import { websiteWords } from '../../kits/website/texts.ts';
 import { formatCompact, formatNumber } from '../../lib/format/number-format.ts';
@@ -44,7 +44,7 @@ function mainColumns(t: T): Column<Website>[] {
         </span>
       ),
     }),
-    textColumn('status', t('column.status'), (row) => row.status, {
+    statusColumn(t('column.status'), (row) => row, {
       sort: true,
       cell: (row) => <WebsiteStatus website={row} />,
     }),
@@ -56,7 +56,9 @@ function mainColumns(t: T): Column<Website>[] {
       csv: (row) => (isDeclaredRange(row) ? t(`range.${row.trafficRange}`) : row.traffic),
       cell: (row) => <Traffic row={row} />,
     },
-    textColumn('adsTxt', t('column.adsTxt'), (row) => row.adsTxt, {
+    statusColumn(t('column.adsTxt'), (row) => ({ status: row.adsTxt }), {
+      id: 'adsTxt',
+      plain: false,
       cell: (row) => <AdsTxtStatus website={row} />,
     }),
     dayColumn('createdAt', t('column.created'), (row) => row.createdAt, { sort: true }),

@@ -44,6 +44,7 @@ const websites = defineList({
   sorts: ['domain', 'status', 'traffic', 'createdAt'] satisfies (typeof WEBSITE_SORTS)[number][],
   defaultSort: '-createdAt',
   filters: { status: oneOf(WEBSITE_STATUSES), createdFrom: dayParameter, createdTo: dayParameter },
+  glance: ['status', 'adsTxt'],
   rowId: (row) => row.id,
   rowName: (row) => shownDomain(row.domain),
 });

@@ -37,10 +37,7 @@ function mainColumns(t: T): Column<Widget>[] {
       fixed: true,
       cell: (row) => <NameCell row={row} />,
     }),
-    textColumn('type', t('column.type'), (row) => row.type, {
-      sort: true,
-      cell: (row) => t(`type.${row.type}`),
-    }),
+    textColumn('type', t('column.type'), (row) => t(`type.${row.type}`), { sort: true, plain: true }),
     textColumn('sizes', t('column.sizes'), (row) => sizeTexts(row).join('; '), {
       cell: (row) => <SizesCell row={row} />,
     }),
@@ -62,6 +59,7 @@ function mainColumns(t: T): Column<Widget>[] {
 
 function websiteColumn(t: T): Column<Widget> {
   return textColumn('website', t('column.website'), (row) => shownDomain(row.domain), {
+    plain: true,
     cell: (row) => (
       <Link className="quiet-link breaks" to={websiteWidgetsPath(row.websiteId)}>
         <DomainName domain={row.domain} />

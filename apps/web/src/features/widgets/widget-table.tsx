@@ -41,12 +41,18 @@ const described = {
   rowName: (row: Widget) => row.name,
 } as const;
 
-export const allWidgets = defineList({ ...described, id: 'widgets', operation: api.widgets.listAll });
+export const allWidgets = defineList({
+  ...described,
+  id: 'widgets',
+  glance: ['website', 'status'],
+  operation: api.widgets.listAll,
+});
 
 export function widgetsOf(websiteId: number) {
   return defineList({
     ...described,
     id: 'website-widgets',
+    glance: ['type', 'status'],
     operation: api.widgets.list,
     input: (asked) => ({ ...asked, websiteId }),
   });

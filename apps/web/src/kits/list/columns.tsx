@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
+import { translator } from '../../i18n/texts.ts';
 import { Count } from '../../ui/count.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -6,10 +8,10 @@ import type { Column } from '../../ui/table/column.ts';
 import { type Status, StatusChip } from '../status/status-chip.tsx';
 
 /** What of a column is its own; `cell` takes the place of what its kind shows. */
-type Look<Row> = Partial<Pick<Column<Row>, 'sort' | 'fixed' | 'hidden' | 'cell'>>;
+type Look<Row> = Partial<Pick<Column<Row>, 'sort' | 'fixed' | 'hidden' | 'plain' | 'cell'>>;
 type Value<Row, Of> = (row: Row) => Of;
 
-/** By id, heading, value (which the CSV file has as it is), and what is its own. */
+/** By id, heading, value (which the CSV file has as it is, so in words), and what is its own. */
 export function textColumn<Row>(
   id: string,
   header: string,
@@ -32,13 +34,13 @@ export function codeColumn<Row>(
 export function statusColumn<Row>(
   header: string,
   value: Value<Row, { readonly status: Status; readonly reason?: string | null | undefined }>,
-  look: Look<Row> = {},
+  { id = 'status', ...look }: Look<Row> & { readonly id?: string } = {},
 ): Column<Row> {
-  const id = 'status';
   return {
     id,
     header,
-    csv: (row) => value(row).status,
+    plain: true,
+    csv: (row) => translator(uiTexts)(`status.${value(row).status}`),
     cell: (row) => <StatusChip {...value(row)} />,
     ...look,
   };
@@ -63,7 +65,10 @@ export function dayColumn<Row>(
   return {
     id,
     header,
-    csv: value,
+    csv: (row) => {
+      const at = value(row);
+      return at === null ? null : { at };
+    },
     cell: (row) => (withTime ? <DateTime value={value(row)} withTime /> : <Day value={value(row)} />),
     ...look,
   };
@@ -78,6 +83,10 @@ export function countColumn<Row>(
   return { id, header, end: true, csv: value, cell: (row) => <Count value={value(row)} />, ...look };
 }
 
+function ownCurrency(row: object): string | null {
+  return 'currency' in row && typeof row.currency === 'string' ? row.currency : null;
+}
+
 /** Whole cents, in the network's currency unless the row has one of its own. */
 export function moneyColumn<Row extends object>(
   id: string,
@@ -87,8 +96,9 @@ export function moneyColumn<Row extends object>(
 ): Column<Row> {
   const cell = (row: Row): ReactNode => {
     const amount = value(row);
-    const own = 'currency' in row && typeof row.currency === 'string' ? { currency: row.currency } : {};
-    return amount === null ? '–' : <Money value={amount} {...own} aligned />;
+    const currency = ownCurrency(row);
+    if (amount === null) return '–';
+    return <Money value={amount} {...(currency === null ? {} : { currency })} aligned />;
   };
-  return { id, header, end: true, csv: value, cell, ...look };
+  return { id, header, end: true, csv: value, currency: ownCurrency, cell, ...look };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../lib/search/list-search.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { useList } from '../../lib/search/use-list.ts';
+import type { Glance } from '../../ui/table/glance.ts';
 
 type Operation<Input, Answer> = {
   (input: Input, options?: CallOptions): Promise<Answer>;
@@ -22,6 +23,7 @@ type RowOf<Answer> = Answer extends PageOf<infer Row> ? Row : never;
 type Described<Column extends string, Of extends Filters, Answer> = ListSearch<Column, Of> & {
   /** Names the table in the browser's storage (chosen columns) and the exported file. */
   readonly id: string;
+  readonly glance: Glance;
   readonly rowId: (row: RowOf<Answer>) => string | number;
   /** Names one row for its menu and its check box. */
   readonly rowName: (row: RowOf<Answer>) => string;
@@ -63,9 +65,9 @@ export function defineList<Of extends Filters, Answer>({
 export function useListOf<Of extends Filters, Answer>(listed: Listed<Of, Answer>) {
   const list = useList(listed);
   const query = useQuery({ ...listed.query(list.input), placeholderData: keepPreviousData });
-  const { id, rowId, rowName } = listed;
+  const { id, glance, rowId, rowName } = listed;
   const fetchPage = (page: { page: number; pageSize: number }) => listed.fetch({ ...list.input, ...page });
-  return { list, query, table: { id, rowId, rowName, list, query, fetchPage } };
+  return { list, query, table: { id, glance, rowId, rowName, list, query, fetchPage } };
 }
 
 /** For a screen's `prefetch`: asks for the rows before it is rendered; `useListOf` finds them, or the call under way. */

@@ -75,6 +75,7 @@ export function Breakdown({
           dimensions: by.map((dimension) => tMetric(`dimension.${dimension}`)).join(', '),
         })}
         columns={columns}
+        glance={[...by, ...source.show]}
         list={list}
         query={{ ...query, data: rows === undefined ? undefined : pageOf(rows, list) }}
         rowId={(row) => row.id}
@@ -215,6 +216,7 @@ function useBreakdownColumns(
           end: true,
           hidden: source.hidden?.includes(metric) ?? false,
           csv: (row) => row.metrics[metric] ?? null,
+          ...(unitOf(metric) === 'money' ? { currency: () => currency } : {}),
           cell: (row) => <Figure metric={metric} value={row.metrics[metric]} currency={currency} />,
         }),
       ),

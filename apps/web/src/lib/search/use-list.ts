@@ -14,6 +14,8 @@ import type { SearchRecord } from './search-text.ts';
 export type ListControls = {
   readonly search: string;
   readonly sort: string | undefined;
+  /** Somebody chose another order than the list's own. */
+  readonly ordered: boolean;
   readonly page: number;
   readonly pageSize: number;
   /** A search text or a filter narrows the list: an empty answer then is "no match", not "nothing yet". */
@@ -79,6 +81,7 @@ export function useList<Column extends string, Of extends Filters>(
       input,
       search: input.search ?? '',
       sort: input.sort,
+      ordered: input.sort !== search.defaultSort,
       page: input.page,
       pageSize: input.pageSize,
       narrowed: filterCount > 0 || input.search !== undefined,

@@ -5,6 +5,8 @@ import { uiTexts } from '../../i18n/en/ui.ts';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { toast } from '../../lib/toast-store.ts';
 import control from '../control.module.css';
+import { useTimeZone } from '../date-time.tsx';
+import { useCurrency } from '../money.tsx';
 import type { Column, ListPage } from './column.ts';
 import { csvOf, downloadFile } from './csv.ts';
 
@@ -21,6 +23,8 @@ export function CsvButton<Row>({
   fetchPage: (page: { page: number; pageSize: number }) => Promise<ListPage<Row>>;
 }) {
   const t = useTexts(uiTexts);
+  const timeZone = useTimeZone();
+  const currency = useCurrency();
   const [progress, setProgress] = useState<{ count: number; total: number } | null>(null);
   const cancelled = useRef(false);
 
@@ -37,7 +41,7 @@ export function CsvButton<Row>({
         if (items.length < EXPORT_PAGE_SIZE) break;
       }
       if (!cancelled.current) {
-        const csv = csvOf(columns, rows, csvStyleOf(currentLocale()));
+        const csv = csvOf(columns, rows, { style: csvStyleOf(currentLocale()), timeZone, currency });
         downloadFile(new File([csv], `${name}.csv`, { type: 'text/csv;charset=utf-8' }));
       }
     } catch {

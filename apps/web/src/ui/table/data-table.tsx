@@ -10,6 +10,7 @@ import { EmptyState, FailedState } from '../states.tsx';
 import { type Column, type ListPage, sortName } from './column.ts';
 import classes from './data-table.module.css';
 import pinned from './pinned.module.css';
+import cards from './row-cards.module.css';
 import { TableBody, TableFoot, TableSkeleton } from './table-body.tsx';
 import { TableFooter } from './table-footer.tsx';
 import { SelectAll, TableHead } from './table-head.tsx';
@@ -34,6 +35,8 @@ export type DataTableProps<Row extends object> = {
   /** What the rows are: read out by screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
+  /** By column id, what a row shows of itself on a phone before it is opened: `Glance`. */
+  readonly glance: readonly string[];
   readonly list: ListControls;
   readonly query: ListQuery<Row>;
   readonly rowId: (row: Row) => string | number;
@@ -82,6 +85,8 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
   const selected = table.getSelectedRowModel().rows.map((row) => row.original);
   const visible = columns.filter((column) => table.getColumn(column.id)?.getIsVisible() !== false);
   const selectable = props.bulkActions !== undefined;
+  const actions = props.rowActions !== undefined;
+  const shown = { columns: visible, glance: glanceNow(props), selectable };
   const untouched = query.data?.total === 0 && !list.narrowed;
 
   if (query.isError && rows === undefined) {
@@ -114,37 +119,19 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
       )}
       {selectable && rows?.length !== 0 && <SelectAll named table={table} />}
       <Scroller>
-        <table className={classes.table} aria-busy={query.isPlaceholderData || rows === undefined}>
+        <table
+          className={`${classes.table} ${cards.cards}`}
+          aria-busy={query.isPlaceholderData || rows === undefined}
+        >
           <caption className="visually-hidden">{props.caption}</caption>
-          <TableHead
-            table={table}
-            columns={visible}
-            list={list}
-            selectable={selectable}
-            actions={props.rowActions !== undefined}
-          />
+          <TableHead table={table} columns={visible} list={list} selectable={selectable} actions={actions} />
           {rows === undefined ? (
-            <TableSkeleton
-              columns={visible}
-              selectable={selectable}
-              actions={props.rowActions !== undefined}
-            />
+            <TableSkeleton {...shown} actions={actions} />
           ) : (
-            <TableBody
-              {...props}
-              table={table}
-              columns={visible}
-              dimmed={query.isPlaceholderData}
-              selectable={selectable}
-            />
+            <TableBody {...props} {...shown} table={table} dimmed={query.isPlaceholderData} />
           )}
           {props.totals !== undefined && rows !== undefined && rows.length > 0 && (
-            <TableFoot
-              columns={visible}
-              totals={props.totals}
-              selectable={selectable}
-              actions={props.rowActions !== undefined}
-            />
+            <TableFoot {...shown} totals={props.totals} actions={actions} />
           )}
         </table>
         <div aria-live="polite">
@@ -159,6 +146,16 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
       )}
     </section>
   );
+}
+
+/** What is declared, and what the rows are ordered by: else they look as if they were in no order. */
+function glanceNow<Row extends object>({ glance, list, columns }: DataTableProps<Row>): readonly string[] {
+  const ordering = list.ordered ? orderingColumn(columns, list.sort) : undefined;
+  return ordering === undefined ? glance : [...glance, ordering.id];
+}
+
+function orderingColumn<Row>(columns: readonly Column<Row>[], sort: string | undefined) {
+  return columns.find((each) => sortName(each) === sort?.replace(/^-/, ''));
 }
 
 /** Goes to the last page from one beyond it, in the same place of the history. @returns while that is under way */
@@ -178,7 +175,7 @@ function OrderSaid<Row>({ columns, sort }: { columns: readonly Column<Row>[]; so
   const [first] = useState(sort);
   const [changed, setChanged] = useState(false);
   if (!changed && sort !== first) setChanged(true);
-  const column = columns.find((each) => sortName(each) === sort?.replace(/^-/, ''))?.header;
+  const column = orderingColumn(columns, sort)?.header;
   const isSaid = changed && column !== undefined;
   return (
     <span className="visually-hidden" aria-live="polite">

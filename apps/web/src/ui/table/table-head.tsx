@@ -4,7 +4,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import type { ListControls } from '../../lib/search/use-list.ts';
 import { type Column, sortName } from './column.ts';
 import classes from './data-table.module.css';
-import { headingId } from './table-body.tsx';
+import { headingId } from './glance.ts';
 import type { TableModel } from './use-columns.ts';
 
 function HeadCell<Row>({

@@ -7,7 +7,7 @@ import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice } from '../../../kits/list/list-filters.tsx';
 import { ListStats } from '../../../kits/list/list-stats.tsx';
 import { AccountFilter, accountParameter } from '../../../kits/records/account-filter.tsx';
-import { accountColumn, recordColumn } from '../../../kits/records/record-link.tsx';
+import { accountColumns, recordColumn } from '../../../kits/records/record-link.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { oneOf } from '../../../lib/search/list-search.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -27,6 +27,7 @@ const deposits = defineList({
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
   filters: { status: oneOf(STATUSES), account: accountParameter },
+  glance: ['advertiser', 'amount', 'status'],
   rowId: (row) => row.id,
   rowName: (row) => row.reference,
 });
@@ -42,11 +43,9 @@ function useColumns(): Column<DepositRow>[] {
         name: (row) => row.reference,
         shown: (row) => <code>{row.reference}</code>,
       }),
-      accountColumn<DepositRow>('advertiser', t('column.advertiser'), (row) => row.advertiser),
-      moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true }),
-      textColumn('gateway', t('column.gateway'), (row) => row.gateway, {
-        cell: (row) => t(`gateway.${row.gateway}`),
-      }),
+      ...accountColumns<DepositRow>('advertiser', t('column.advertiser'), (row) => row.advertiser),
+      moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true, plain: true }),
+      textColumn('gateway', t('column.gateway'), (row) => t(`gateway.${row.gateway}`)),
       statusColumn(t('column.status'), (row) => ({ status: row.state, reason: row.failure?.text })),
       moneyColumn('refunded', t('column.refunded'), (row) => row.refunded, {
         cell: (row) => <RefundsCell refunded={row.refunded} refunds={row.refunds} currency={row.currency} />,

@@ -8,7 +8,7 @@ import { dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.t
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice, ListDays } from '../../../kits/list/list-filters.tsx';
 import { AccountFilter, accountParameter } from '../../../kits/records/account-filter.tsx';
-import { accountColumn, recordColumn } from '../../../kits/records/record-link.tsx';
+import { accountColumns, recordColumn } from '../../../kits/records/record-link.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { dayParameter, oneOf } from '../../../lib/search/list-search.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
@@ -35,6 +35,7 @@ const documents = defineList({
     issuedTo: dayParameter,
     account: accountParameter,
   },
+  glance: ['account', 'amount'],
   rowId: (row) => row.number,
   rowName: (row) => row.label,
 });
@@ -53,9 +54,9 @@ function useColumns(): Column<Row>[] {
         name: (row) => row.label,
         shown: (row) => <code>{row.label}</code>,
       }),
-      textColumn('kind', t('column.kind'), (row) => row.kind, { cell: (row) => kindOf(row.kind) }),
-      accountColumn<Row>('account', t('column.account'), (row) => row.account),
-      moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true }),
+      textColumn('kind', t('column.kind'), (row) => kindOf(row.kind)),
+      ...accountColumns<Row>('account', t('column.account'), (row) => row.account),
+      moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true, plain: true }),
       moneyColumn('tax', t('column.tax'), (row) => row.tax),
       dayColumn('issuedAt', t('column.issued'), (row) => row.issuedAt, { sort: true, withTime: true }),
     ],

@@ -44,6 +44,7 @@ function column(
     end: true,
     hidden: true,
     csv: (row) => (row.figures === undefined ? null : value(row.figures)),
+    ...(id === 'spend' ? { currency: () => null } : {}),
     cell: (row) => <FigureCell campaignId={row.id} figure={id} />,
   };
 }

@@ -1,12 +1,12 @@
 import type { Closing } from '@placard/contract/payouts';
 import { Banknote, CalendarX, ListChecks, Scale, TriangleAlert } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTexts } from '../../../i18n/texts.ts';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice } from '../../../kits/list/list-filters.tsx';
 import { ListStats } from '../../../kits/list/list-stats.tsx';
-import { accountColumn } from '../../../kits/records/record-link.tsx';
+import { accountColumns } from '../../../kits/records/record-link.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { formatMonth } from '../../../lib/format/time-format.ts';
 import { oneOf } from '../../../lib/search/list-search.ts';
@@ -27,9 +27,14 @@ const closings = defineList({
     show: oneOf(['exceptions']),
   },
   input: ({ show, ...asked }) => ({ ...asked, ...(show === undefined ? {} : { exceptions: true }) }),
+  glance: ['publisher', 'earned', 'exceptions'],
   rowId: (row) => `${row.publisher.id} ${row.month}`,
   rowName: (row) => `${row.publisher.name}, ${formatMonth(row.month)}`,
 });
+
+function exceptionWords(t: Translate<typeof payoutTabTexts.english>, { exceptions }: Closing): string {
+  return exceptions.map((exception) => t(`closings.exception.${exception}`)).join('; ');
+}
 
 function useColumns(): Column<Closing>[] {
   const t = useTexts(payoutTabTexts);
@@ -40,11 +45,13 @@ function useColumns(): Column<Closing>[] {
         sort: true,
         cell: (row) => formatMonth(row.month),
       }),
-      accountColumn<Closing>('publisher', t('closings.publisher'), (row) => row.publisher, { sort: true }),
+      ...accountColumns<Closing>('publisher', t('closings.publisher'), (row) => row.publisher, {
+        sort: true,
+      }),
       moneyColumn('earned', t('closings.earned'), (row) => row.earned, { sort: true }),
       moneyColumn('adjustments', t('closings.adjustments'), (row) => row.adjustments),
       dayColumn('closedAt', t('closings.closedAt'), (row) => row.closedAt, { sort: true, withTime: true }),
-      textColumn('exceptions', t('closings.exceptions'), (row) => row.exceptions.join(' '), {
+      textColumn('exceptions', t('closings.exceptions'), (row) => exceptionWords(t, row), {
         cell: (row) =>
           row.exceptions.length === 0
             ? t('closings.none')

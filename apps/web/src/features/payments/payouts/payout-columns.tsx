@@ -2,7 +2,7 @@ import type { OperatorPayout } from '@placard/contract/payouts';
 import { useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { dayColumn, moneyColumn, statusColumn, textColumn } from '../../../kits/list/columns.tsx';
-import { accountColumn, recordColumn } from '../../../kits/records/record-link.tsx';
+import { accountColumns, recordColumn } from '../../../kits/records/record-link.tsx';
 import { StatusChip } from '../../../kits/status/status-chip.tsx';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
@@ -52,9 +52,10 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
         shown: (row) => <code>{row.paymentId}</code>,
         sort: true,
       }),
-      accountColumn<OperatorPayout>('publisher', t('column.publisher'), (row) => row.publisher),
+      ...accountColumns<OperatorPayout>('publisher', t('column.publisher'), (row) => row.publisher),
       moneyColumn('amount', t('column.amount'), (row) => row.amount, {
         sort: true,
+        plain: true,
         cell: (row) => (
           <>
             <Money value={row.amount} currency={row.currency} aligned />
@@ -71,10 +72,7 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
       }),
       moneyColumn('withheld', t('column.withheld'), (row) => row.withheld, { hidden: true }),
       moneyColumn('net', t('column.net'), (row) => row.net, { hidden: true }),
-      textColumn('method', t('column.method'), (row) => row.method, {
-        hidden: true,
-        cell: (row) => t(`method.${row.method}`),
-      }),
+      textColumn('method', t('column.method'), (row) => t(`method.${row.method}`), { hidden: true }),
       textColumn('destination', t('column.destination'), (row) => row.destination, {
         cell: (row) => (
           <>

@@ -1,7 +1,7 @@
 import type { PayoutExport } from '@placard/contract/payouts';
 import { Download, FileOutput, Undo2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useTexts } from '../../../i18n/texts.ts';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { codeColumn, countColumn, dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { api } from '../../../lib/api/api.ts';
@@ -25,14 +25,17 @@ const batches = defineList({
   sorts: ['exportedAt'],
   defaultSort: '-exportedAt',
   filters: {},
+  glance: ['amount', 'state'],
   rowId: (row) => row.id,
   rowName: (row) => row.messageId,
 });
 
+type T = Translate<typeof payoutTabTexts.english>;
+
 function State({ batch }: { batch: PayoutExport }) {
   const t = useTexts(payoutTabTexts);
   const timeZone = useTimeZone();
-  const { discarded, processing, completed, failed } = batch;
+  const { discarded } = batch;
   if (discarded !== null) {
     const day = formatDate(discarded.at, timeZone);
     return (
@@ -44,12 +47,17 @@ function State({ batch }: { batch: PayoutExport }) {
       </>
     );
   }
+  return <>{stateWords(t, batch)}</>;
+}
+
+function stateWords(t: T, { discarded, processing, completed, failed }: PayoutExport): string {
+  if (discarded !== null) return t('exports.discarded');
   const parts = [
     processing > 0 ? t('exports.open', { count: processing }) : '',
     completed > 0 ? t('exports.completed', { count: completed }) : '',
     failed > 0 ? t('exports.failedCount', { count: failed }) : '',
   ];
-  return <>{parts.filter((part) => part !== '').join(', ')}</>;
+  return parts.filter((part) => part !== '').join(', ');
 }
 
 function useColumns(): Column<PayoutExport>[] {
@@ -57,12 +65,10 @@ function useColumns(): Column<PayoutExport>[] {
   return useMemo(
     () => [
       codeColumn('messageId', t('exports.messageId'), (row) => row.messageId, { fixed: true }),
-      textColumn('format', t('exports.format'), (row) => row.format, {
-        cell: (row) => t(`exports.formatName.${row.format}`),
-      }),
+      textColumn('format', t('exports.format'), (row) => t(`exports.formatName.${row.format}`)),
       countColumn('count', t('exports.count'), (row) => row.count),
       moneyColumn('amount', t('exports.amount'), (row) => row.amount),
-      textColumn('state', t('exports.state'), (row) => (row.discarded === null ? '' : 'discarded'), {
+      textColumn('state', t('exports.state'), (row) => stateWords(t, row), {
         cell: (row) => <State batch={row} />,
       }),
       dayColumn('exportedAt', t('exports.exportedAt'), (row) => row.exportedAt, {

@@ -22,6 +22,7 @@ const payouts = defineList({
   sorts: ['paymentId', 'amount', 'requestedAt', 'completedAt', 'status'],
   defaultSort: '-requestedAt',
   filters: { status: oneOf(STATUSES), method: oneOf(METHODS), account: accountParameter },
+  glance: ['publisher', 'amount', 'status'],
   rowId: (row) => row.id,
   rowName: (row) => row.paymentId,
 });
