@@ -5,6 +5,7 @@ import {
   formatMoneyShort,
   formatNumber,
   formatPercent,
+  SHORT_FROM,
 } from '../../lib/format/number-format.ts';
 
 export function unitOf(metric: Metric): MetricUnit {
@@ -34,10 +35,11 @@ function averageText(dollars: number, currency: string): string {
   return formatMoney(rounded, currency);
 }
 
-/** The same for cards and axes. */
+/** The same for cards and axes: of averages as in the table, as long as they have cents there. */
 export function formatMetricShort(metric: Metric, value: number, currency: string): string {
   const unit = unitOf(metric);
   if (unit === 'ratio') return formatPercent(value);
+  if (unit === 'moneyRatio' && Math.abs(value) < SHORT_FROM) return averageText(value, currency);
   return unit === 'count' ? formatCompact(value) : formatMoneyShort(value, currency);
 }
 

@@ -106,7 +106,8 @@ export function formatMoneyCents(dollars: number, currency: string): string {
   return micros > 0 ? `<${format.format(0.01)}` : `>${format.format(-0.01)}`;
 }
 
-const SHORT_FROM = 10_000;
+/** From here on cards and axes say thousands. */
+export const SHORT_FROM = 10_000;
 
 /** For cards, chips and axes: as in columns up to 10,000, then "$12.3K". The exact amount belongs on hover. */
 export function formatMoneyShort(dollars: number, currency: string): string {
