@@ -60,7 +60,7 @@ it('a mail has the totals with their change, money first in its table, and unkno
       averageCpm: 2,
     },
     before: { impressions: 10_000, viewableRate: 0.81234, clicks: 5, ctr: 0.1, spend: 0, averageCpm: null },
-    rows: [row('Lanterns', { impressions: 1_000, spend: 0.25 })],
+    rows: [row('Lanterns', { impressions: 1_000, spend: 0.2599 })],
     unsubscribeUrl: 'https://dashboard.test/unsubscribe',
   });
   expect(subject).toBe('Mine: May 1, 2026 – May 7, 2026');

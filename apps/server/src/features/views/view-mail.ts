@@ -2,6 +2,7 @@ import type { Report } from '@placard/contract/reports';
 import { type Dimension, METRICS, type Metric } from '@placard/domain/analytics/metrics';
 import { brokenDownBy, type ReportAsked } from '@placard/domain/analytics/report-asked';
 import { REPORT_OFFERS } from '@placard/domain/analytics/report-offers';
+import { shownAverage, wholeCents } from '@placard/domain/analytics/shown-amount';
 import { csvStyleOf, csvText } from '@placard/domain/csv';
 import type { Language } from '@placard/domain/language';
 import { textsIn } from '@placard/texts/catalogue';
@@ -162,37 +163,14 @@ function metricText(language: Language, metric: Metric, value: number | null, cu
   const { unit } = METRICS[metric];
   if (unit === 'count') return countText(language, value);
   if (unit === 'ratio') return percentText(language, value);
-  return unit === 'moneyRatio'
-    ? averageText(language, value, currency)
-    : amountText(language, value, currency);
+  // As on the page that the mail leads to.
+  const { dollars, beyond } = unit === 'money' ? wholeCents(value) : shownAverage(value);
+  return beyond + moneyText(language, dollars, currency);
 }
 
-/** At least cents, whatever the currency, as on the screen. */
-function moneyFormat(language: Language, currency: string, most = 2): Intl.NumberFormat {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: most };
-  return new Intl.NumberFormat(language, { style: 'currency', currency, ...digits });
-}
-
-const MICROS = 1_000_000;
-const MICROS_PER_CENT = 10_000;
-
-/** Whole cents, cut off and never rounded up, as on the screen's cards. What is less than a cent and not nothing says so. */
-function amountText(language: Language, amount: number, currency: string): string {
-  const format = moneyFormat(language, currency);
-  const micros = Math.round(amount * MICROS);
-  const cents = Math.trunc(micros / MICROS_PER_CENT);
-  if (cents !== 0 || micros === 0) return format.format(cents / 100);
-  return micros > 0 ? `<${format.format(0.01)}` : `>${format.format(-0.01)}`;
-}
-
-const LEAST_AVERAGE = 0.0001;
-
-/** Of an average cents, and below a whole one a hundredth of them: clicks cost less than a cent. */
-function averageText(language: Language, average: number, currency: string): string {
-  const format = moneyFormat(language, currency, 4);
-  const steps = Math.abs(average) < 1 ? 1 / LEAST_AVERAGE : 100;
-  const rounded = Math.round(average * steps) / steps;
-  return rounded === 0 && average > 0 ? `<${format.format(LEAST_AVERAGE)}` : format.format(rounded);
+function moneyText(language: Language, dollars: number, currency: string): string {
+  const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 4 };
+  return new Intl.NumberFormat(language, { style: 'currency', currency, ...decimals }).format(dollars);
 }
 
 const LEAST_SHARE = 0.0001;

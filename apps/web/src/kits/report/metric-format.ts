@@ -1,4 +1,5 @@
 import { METRICS, type Metric, type MetricUnit } from '@placard/domain/analytics/metrics';
+import { shownAverage } from '@placard/domain/analytics/shown-amount';
 import {
   formatCompact,
   formatMoney,
@@ -25,14 +26,9 @@ export function formatMetric(metric: Metric, value: number, currency: string): s
   return unit === 'moneyRatio' ? averageText(value, currency) : formatMoney(value, currency);
 }
 
-const LEAST_AVERAGE = 0.0001;
-
-/** An average has no micro worth reading: cents, and below a dollar a hundredth of them. What is less and not nothing says so. */
 function averageText(dollars: number, currency: string): string {
-  const steps = Math.abs(dollars) < 1 ? 1 / LEAST_AVERAGE : 100;
-  const rounded = Math.round(dollars * steps) / steps;
-  if (rounded === 0 && dollars > 0) return `<${formatMoney(LEAST_AVERAGE, currency)}`;
-  return formatMoney(rounded, currency);
+  const shown = shownAverage(dollars);
+  return shown.beyond + formatMoney(shown.dollars, currency);
 }
 
 /** The same for cards and axes: of averages as in the table, as long as they have cents there. */

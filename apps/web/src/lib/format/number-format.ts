@@ -1,3 +1,4 @@
+import { wholeCents } from '@placard/domain/analytics/shown-amount';
 import { currentLocale } from '../../i18n/texts.ts';
 
 type Options = Intl.NumberFormatOptions;
@@ -85,14 +86,7 @@ export function moneyParts(
   };
 }
 
-const MICROS = 1_000_000;
-const MICROS_PER_CENT = 10_000;
-
-/**
- * For columns: whole cents, so that all amounts have as many digits; the exact amount belongs on hover. Cut off and never
- * rounded up: no more is shown than there is, and cards, columns and the wallet's chip agree. What is less than a cent
- * and not nothing says so.
- */
+/** For columns, in whole cents (`wholeCents`); the exact amount belongs on hover, and cards, columns and the wallet's chip agree. */
 export function formatMoneyCents(dollars: number, currency: string): string {
   const format = formatOf({
     style: 'currency',
@@ -100,10 +94,8 @@ export function formatMoneyCents(dollars: number, currency: string): string {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   });
-  const micros = Math.round(dollars * MICROS);
-  const cents = Math.trunc(micros / MICROS_PER_CENT);
-  if (cents !== 0 || micros === 0) return format.format(cents / 100);
-  return micros > 0 ? `<${format.format(0.01)}` : `>${format.format(-0.01)}`;
+  const shown = wholeCents(dollars);
+  return shown.beyond + format.format(shown.dollars);
 }
 
 /** From here on cards and axes say thousands. */
