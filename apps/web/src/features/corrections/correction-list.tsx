@@ -8,7 +8,7 @@ import { dayColumn, moneyColumn, statusColumn, textColumn } from '../../kits/lis
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { ListChoice, StatusFilter } from '../../kits/list/list-filters.tsx';
 import { ListStats } from '../../kits/list/list-stats.tsx';
-import { accountColumns, RecordLink } from '../../kits/records/record-link.tsx';
+import { accountColumn, RecordLink } from '../../kits/records/record-link.tsx';
 import { api, newIdempotencyKey } from '../../lib/api/api.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
@@ -43,7 +43,7 @@ function useColumns(): Column<Correction>[] {
   const t = useTexts(correctionTexts);
   return useMemo(
     () => [
-      ...accountColumns<Correction>('account', t('column.account'), (row) => row.account, { fixed: true }),
+      accountColumn<Correction>('account', t('column.account'), (row) => row.account, { fixed: true }),
       textColumn('kind', t('column.kind'), (row) => t(`kind.${row.kind}`), {
         cell: (row) => <Kind correction={row} />,
       }),

@@ -7,7 +7,7 @@ import { countColumn, dayColumn, moneyColumn, statusColumn } from '../../kits/li
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { StatusFilter } from '../../kits/list/list-filters.tsx';
 import { AccountFilter, accountParameter } from '../../kits/records/account-filter.tsx';
-import { accountColumns, recordColumn } from '../../kits/records/record-link.tsx';
+import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx';
 import { TagFilter, tagParameter } from '../../kits/records/tag-filter.tsx';
 import { api } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
@@ -42,7 +42,7 @@ function useColumns(): Column<ModeratedCampaign>[] {
         name: (row) => row.name,
         sort: true,
       }),
-      ...accountColumns<ModeratedCampaign>('advertiser', t('column.advertiser'), (row) => row.owner),
+      accountColumn<ModeratedCampaign>('advertiser', t('column.advertiser'), (row) => row.owner),
       statusColumn(t('column.status'), (row) => row, {
         sort: true,
         cell: (row) => <ModeratedCampaignStatus campaign={row} />,

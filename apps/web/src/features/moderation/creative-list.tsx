@@ -10,7 +10,7 @@ import { dayColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { ListChoice, StatusFilter } from '../../kits/list/list-filters.tsx';
 import { AccountFilter, accountParameter, OnlyFilter } from '../../kits/records/account-filter.tsx';
-import { accountColumns, recordColumn } from '../../kits/records/record-link.tsx';
+import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { oneOf } from '../../lib/search/list-search.ts';
 import { idParameter } from '../../lib/search/search-text.ts';
@@ -52,7 +52,7 @@ function useColumns(): Column<ModeratedCreative>[] {
         beside: (row) => <Thumbnail imageUrl={row.imageUrl} />,
         sort: true,
       }),
-      ...accountColumns<ModeratedCreative>('advertiser', t('column.advertiser'), (row) => row.owner),
+      accountColumn<ModeratedCreative>('advertiser', t('column.advertiser'), (row) => row.owner),
       textColumn('type', t('column.type'), (row) => t(`type.${row.type}`)),
       textColumn('size', t('column.size'), size),
       statusColumn(t('column.status'), (row) => row, { sort: true }),

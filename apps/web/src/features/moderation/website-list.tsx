@@ -8,7 +8,7 @@ import { countColumn, dayColumn, statusColumn } from '../../kits/list/columns.ts
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
 import { StatusFilter } from '../../kits/list/list-filters.tsx';
 import { AccountFilter, accountParameter } from '../../kits/records/account-filter.tsx';
-import { accountColumns, recordColumn } from '../../kits/records/record-link.tsx';
+import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx';
 import { TagFilter, tagParameter } from '../../kits/records/tag-filter.tsx';
 import { DomainName } from '../../kits/website/domain-name.tsx';
 import { api } from '../../lib/api/api.ts';
@@ -44,7 +44,7 @@ function useColumns(): Column<ModeratedWebsite>[] {
         shown: (row) => <DomainName domain={row.domain} />,
         sort: true,
       }),
-      ...accountColumns<ModeratedWebsite>('publisher', t('column.publisher'), (row) => row.owner),
+      accountColumn<ModeratedWebsite>('publisher', t('column.publisher'), (row) => row.owner),
       statusColumn(
         t('column.status'),
         ({ status, suspendedBy, reason }) => ({

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { csvOf } from '../../ui/table/csv.ts';
-import { accountColumns } from '../records/record-link.tsx';
+import { csvOf } from '../../ui/table/list-csv.ts';
+import { accountColumn } from '../records/record-link.tsx';
 import { dayColumn, moneyColumn, statusColumn, textColumn } from './columns.tsx';
 
 vi.mock('../../lib/api/session-api.ts', () => ({ sessionApi: {} }));
@@ -16,7 +16,7 @@ type Row = {
 it('the file of a list has what its columns show', () => {
   const columns = [
     statusColumn<Row>('Status', ({ status }) => ({ status })),
-    ...accountColumns<Row>('owner', 'Owner', ({ owner }) => owner),
+    accountColumn<Row>('owner', 'Owner', ({ owner }) => owner),
     moneyColumn<Row>('amount', 'Amount', ({ amount }) => amount),
     dayColumn<Row>('at', 'Asked for', ({ at }) => at),
     textColumn<Row>('note', 'Note', () => '=1+1'),
@@ -26,10 +26,10 @@ it('the file of a list has what its columns show', () => {
     { status: 'missing_line', amount: 12.5, at: '2026-02-11T23:30:00Z', owner },
     { status: 'booked', amount: -9_999_999_999.99, currency: 'JPY', at: null, owner },
   ];
-  const file = csvOf(columns, rows, { style: 'plain', timeZone: 'Europe/Berlin', currency: 'USD' });
+  const file = csvOf(columns, rows, { language: 'en', timeZone: 'Europe/Berlin', currency: 'USD' });
   expect(file.slice(1).trimEnd().split('\r\n')).toEqual([
-    'Status,Owner,Owner: email,Amount,Asked for (Europe/Berlin),Note,Currency',
-    "Missing line,Quay News,news@quay.example,12.5,2026-02-12 00:30,'=1+1,USD",
-    "Booked,Quay News,news@quay.example,-9999999999.99,,'=1+1,JPY",
+    'Status,Owner,Amount,Asked for (Europe/Berlin),Note,Currency',
+    "Missing line,Quay News (news@quay.example),12.5,2026-02-12 00:30,'=1+1,USD",
+    "Booked,Quay News (news@quay.example),-9999999999.99,,'=1+1,JPY",
   ]);
 });

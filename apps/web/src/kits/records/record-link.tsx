@@ -1,8 +1,6 @@
 import type { RecordKind } from '@placard/domain/record';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { uiTexts } from '../../i18n/en/ui.ts';
-import { translator } from '../../i18n/texts.ts';
 import { recordPath } from '../../lib/record-paths.ts';
 import type { Column } from '../../ui/table/column.ts';
 
@@ -35,30 +33,21 @@ export function AccountLink({ account: { id, name, email } }: { account: Account
   );
 }
 
-/** Whose it is, leading to the account; the email on hover, and for the file, where names may be alike, in a column of its own. */
-export function accountColumns<Row>(
+/** Whose it is, leading to the account; the email on hover, and in the file, where names may be alike. */
+export function accountColumn<Row>(
   id: string,
   header: string,
   value: (row: Row) => Account,
   look: Partial<Pick<Column<Row>, 'sort' | 'fixed'>> = {},
-): Column<Row>[] {
-  return [
-    {
-      id,
-      header,
-      ...look,
-      plain: true,
-      csv: (row) => value(row).name,
-      cell: (row) => <AccountLink account={value(row)} />,
-    },
-    {
-      id: `${id}Email`,
-      header: translator(uiTexts)('table.emailOf', { column: header }),
-      hidden: true,
-      csv: (row) => value(row).email,
-      cell: (row) => value(row).email,
-    },
-  ];
+): Column<Row> {
+  return {
+    id,
+    header,
+    ...look,
+    plain: true,
+    csv: (row) => `${value(row).name} (${value(row).email})`,
+    cell: (row) => <AccountLink account={value(row)} />,
+  };
 }
 
 /** What a row of a list is called, leading to its page. */

@@ -3,10 +3,8 @@ import { currentLocale } from '../../i18n/texts.ts';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(
-  options: Intl.DateTimeFormatOptions,
-  locale: string = currentLocale(),
-): Intl.DateTimeFormat {
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const locale = currentLocale();
   const key = `${locale} ${JSON.stringify(options)}`;
   let format = formats.get(key);
   if (format === undefined) {
@@ -16,13 +14,9 @@ function formatOf(
   return format;
 }
 
-export function isPlainDay(value: string): boolean {
-  return DAY.test(value);
-}
-
 /** A plain day ('2026-03-01') has no zone: it is the same day everywhere. An instant is shown in the given zone. */
 function zoned(value: string, timeZone: string): { date: Date; timeZone: string } {
-  return isPlainDay(value)
+  return DAY.test(value)
     ? { date: new Date(`${value}T00:00:00Z`), timeZone: 'UTC' }
     : { date: new Date(value), timeZone };
 }
@@ -112,14 +106,6 @@ export function dayIn(timeZone: string, nowMs: number): string {
   const all = parts.formatToParts(new Date(nowMs));
   const read = (wanted: string) => all.find(({ type }) => type === wanted)?.value ?? '';
   return ['year', 'month', 'day'].map(read).join('-');
-}
-
-/** "2026-03-01 14:05": what spreadsheets of every language take for a time. A plain day stays as it is. */
-export function sheetTime(value: string, timeZone: string): string {
-  if (isPlainDay(value)) return value;
-  const atMs = Date.parse(value);
-  const time = formatOf({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }, 'en-US');
-  return `${dayIn(timeZone, atMs)} ${time.format(atMs)}`;
 }
 
 /** Days are counted on the calendar, never in hours: a change of the clock can't lose one. */

@@ -14,14 +14,10 @@ import type { SearchRecord } from './search-text.ts';
 export type ListControls = {
   readonly search: string;
   readonly sort: string | undefined;
-  /** Somebody chose another order than the list's own. */
-  readonly ordered: boolean;
   readonly page: number;
   readonly pageSize: number;
   /** A search text or a filter narrows the list: an empty answer then is "no match", not "nothing yet". */
   readonly narrowed: boolean;
-  /** How many filters are set (the search text not counted). */
-  readonly filterCount: number;
   readonly setSearch: (text: string) => void;
   readonly toggleSort: (column: string) => void;
   readonly setSort: (sort: string) => void;
@@ -69,7 +65,6 @@ export function useList<Column extends string, Of extends Filters>(
   return useMemo(() => {
     const input = readListInput(search, raw);
     const names = Object.keys(search.filters);
-    const filterCount = names.filter((name) => name in input).length;
     const texts = (values: object): SearchRecord =>
       Object.fromEntries(
         Object.entries(values).map(([name, value]) => [
@@ -81,11 +76,9 @@ export function useList<Column extends string, Of extends Filters>(
       input,
       search: input.search ?? '',
       sort: input.sort,
-      ordered: input.sort !== search.defaultSort,
       page: input.page,
       pageSize: input.pageSize,
-      narrowed: filterCount > 0 || input.search !== undefined,
-      filterCount,
+      narrowed: names.some((name) => name in input) || input.search !== undefined,
       setFilters: (values) => change({ ...texts(values), page: undefined }),
       // Back leads to the list as it was before the search, and not through each of its pauses.
       setSearch: (text) =>

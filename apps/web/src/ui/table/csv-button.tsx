@@ -1,4 +1,3 @@
-import { csvStyleOf } from '@placard/domain/csv';
 import { Download, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
@@ -8,9 +7,7 @@ import control from '../control.module.css';
 import { useTimeZone } from '../date-time.tsx';
 import { useCurrency } from '../money.tsx';
 import type { Column, ListPage } from './column.ts';
-import { csvOf, downloadFile } from './csv.ts';
-
-const EXPORT_PAGE_SIZE = 200;
+import { downloadFile } from './csv.ts';
 
 /** Exports everything that the list shows now, page by page, with its progress; it can be cancelled. */
 export function CsvButton<Row>({
@@ -31,19 +28,12 @@ export function CsvButton<Row>({
   const run = async () => {
     cancelled.current = false;
     setProgress({ count: 0, total: 0 });
-    const rows: Row[] = [];
     try {
-      for (let page = 1; !cancelled.current; page++) {
-        const { items, total } = await fetchPage({ page, pageSize: EXPORT_PAGE_SIZE });
-        rows.push(...items);
-        setProgress({ count: rows.length, total });
-        // Not by the total: a narrowed list is counted only so far.
-        if (items.length < EXPORT_PAGE_SIZE) break;
-      }
-      if (!cancelled.current) {
-        const csv = csvOf(columns, rows, { style: csvStyleOf(currentLocale()), timeZone, currency });
-        downloadFile(new File([csv], `${name}.csv`, { type: 'text/csv;charset=utf-8' }));
-      }
+      // Fetched by who wants a file: pages of lists have no byte to spare.
+      const { listFile } = await import('./list-csv.ts');
+      const reader = { language: currentLocale(), timeZone, currency };
+      const file = await listFile({ name, columns, fetchPage, reader, onProgress: setProgress, cancelled });
+      if (file !== null) downloadFile(file);
     } catch {
       toast.failure(t('table.exportFailed'));
     } finally {

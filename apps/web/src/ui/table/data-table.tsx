@@ -86,7 +86,7 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
   const visible = columns.filter((column) => table.getColumn(column.id)?.getIsVisible() !== false);
   const selectable = props.bulkActions !== undefined;
   const actions = props.rowActions !== undefined;
-  const shown = { columns: visible, glance: glanceNow(props), selectable };
+  const shown = { columns: visible, glance: props.glance, selectable };
   const untouched = query.data?.total === 0 && !list.narrowed;
 
   if (query.isError && rows === undefined) {
@@ -148,16 +148,6 @@ function PaintedTable<Row extends object>(props: DataTableProps<Row>) {
   );
 }
 
-/** What is declared, and what the rows are ordered by: else they look as if they were in no order. */
-function glanceNow<Row extends object>({ glance, list, columns }: DataTableProps<Row>): readonly string[] {
-  const ordering = list.ordered ? orderingColumn(columns, list.sort) : undefined;
-  return ordering === undefined ? glance : [...glance, ordering.id];
-}
-
-function orderingColumn<Row>(columns: readonly Column<Row>[], sort: string | undefined) {
-  return columns.find((each) => sortName(each) === sort?.replace(/^-/, ''));
-}
-
 /** Goes to the last page from one beyond it, in the same place of the history. @returns while that is under way */
 function useLastPageInstead<Row>(list: ListControls, query: ListQuery<Row>): boolean {
   const { data, isPlaceholderData } = query;
@@ -175,7 +165,7 @@ function OrderSaid<Row>({ columns, sort }: { columns: readonly Column<Row>[]; so
   const [first] = useState(sort);
   const [changed, setChanged] = useState(false);
   if (!changed && sort !== first) setChanged(true);
-  const column = orderingColumn(columns, sort)?.header;
+  const column = columns.find((each) => sortName(each) === sort?.replace(/^-/, ''))?.header;
   const isSaid = changed && column !== undefined;
   return (
     <span className="visually-hidden" aria-live="polite">

@@ -19,15 +19,13 @@ export function placesOf<Row>(
   glance: readonly string[],
 ): ReadonlyMap<string, Place> {
   const heading = headingId(columns);
-  const below = columns.filter(({ id }) => id !== heading);
-  const declared = below.filter(({ id }) => glance.includes(id));
-  const seen = declared.length > 0 ? declared : below.slice(0, 1);
+  const below = columns.map(({ id }) => id).filter((id) => id !== heading);
+  const last = below.findLast((id) => glance.includes(id)) ?? below[0];
   return new Map(
-    columns.map((column): [string, Place] => {
-      if (column.id === heading) return [column.id, 'heading'];
-      if (!seen.includes(column)) return [column.id, 'rest'];
-      return [column.id, column === seen.at(-1) ? 'last' : 'glance'];
-    }),
+    columns.map(({ id }) => [
+      id,
+      id === heading ? 'heading' : id === last ? 'last' : glance.includes(id) ? 'glance' : 'rest',
+    ]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -63,7 +63,7 @@ function MoreCell({ name, open, onToggle }: { name: string; open: boolean; onTog
         aria-expanded={open}
         onClick={onToggle}
       >
-        <ChevronDown size={16} aria-hidden />
+        <ChevronRight size={16} aria-hidden />
       </button>
     </td>
   );
@@ -169,7 +169,7 @@ export function TableFoot<Row>({
   return (
     <tfoot>
       <tr data-open={open || undefined}>
-        {selectable && <td className={classes.check} data-cell="check" />}
+        {selectable && <td className={classes.check} />}
         {columns.map((column) => {
           const total = totals[column.id];
           const place = places.get(column.id);
@@ -180,7 +180,7 @@ export function TableFoot<Row>({
           );
         })}
         {hasRest(places) && <MoreCell name={t('table.total')} open={open} onToggle={() => setOpen(!open)} />}
-        {actions && <td className={classes.menu} data-cell="menu" />}
+        {actions && <td className={classes.menu} />}
       </tr>
     </tfoot>
   );
@@ -205,7 +205,7 @@ export function TableSkeleton<Row>({
     <tbody aria-hidden>
       {SKELETON_ROWS.map((key, index) => (
         <tr key={key}>
-          {selectable && <td className={classes.check} data-cell="check" />}
+          {selectable && <td className={classes.check} />}
           {columns.map((column, at) => (
             <td
               key={column.id}
@@ -218,7 +218,7 @@ export function TableSkeleton<Row>({
               />
             </td>
           ))}
-          {actions && <td className={classes.menu} data-cell="menu" />}
+          {actions && <td className={classes.menu} />}
         </tr>
       ))}
     </tbody>

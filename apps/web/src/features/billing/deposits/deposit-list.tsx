@@ -7,7 +7,7 @@ import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice } from '../../../kits/list/list-filters.tsx';
 import { ListStats } from '../../../kits/list/list-stats.tsx';
 import { AccountFilter, accountParameter } from '../../../kits/records/account-filter.tsx';
-import { accountColumns, recordColumn } from '../../../kits/records/record-link.tsx';
+import { accountColumn, recordColumn } from '../../../kits/records/record-link.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { oneOf } from '../../../lib/search/list-search.ts';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -43,7 +43,7 @@ function useColumns(): Column<DepositRow>[] {
         name: (row) => row.reference,
         shown: (row) => <code>{row.reference}</code>,
       }),
-      ...accountColumns<DepositRow>('advertiser', t('column.advertiser'), (row) => row.advertiser),
+      accountColumn<DepositRow>('advertiser', t('column.advertiser'), (row) => row.advertiser),
       moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true, plain: true }),
       textColumn('gateway', t('column.gateway'), (row) => t(`gateway.${row.gateway}`)),
       statusColumn(t('column.status'), (row) => ({ status: row.state, reason: row.failure?.text })),

@@ -8,7 +8,7 @@ import { dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.t
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice, ListDays } from '../../../kits/list/list-filters.tsx';
 import { AccountFilter, accountParameter } from '../../../kits/records/account-filter.tsx';
-import { accountColumns, recordColumn } from '../../../kits/records/record-link.tsx';
+import { accountColumn, recordColumn } from '../../../kits/records/record-link.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { dayParameter, oneOf } from '../../../lib/search/list-search.ts';
 import type { MenuAction } from '../../../ui/action-menu.tsx';
@@ -55,7 +55,7 @@ function useColumns(): Column<Row>[] {
         shown: (row) => <code>{row.label}</code>,
       }),
       textColumn('kind', t('column.kind'), (row) => kindOf(row.kind)),
-      ...accountColumns<Row>('account', t('column.account'), (row) => row.account),
+      accountColumn<Row>('account', t('column.account'), (row) => row.account),
       moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true, plain: true }),
       moneyColumn('tax', t('column.tax'), (row) => row.tax),
       dayColumn('issuedAt', t('column.issued'), (row) => row.issuedAt, { sort: true, withTime: true }),

@@ -6,7 +6,7 @@ import { dayColumn, moneyColumn, textColumn } from '../../../kits/list/columns.t
 import { defineList, useListOf } from '../../../kits/list/define-list.ts';
 import { ListChoice } from '../../../kits/list/list-filters.tsx';
 import { ListStats } from '../../../kits/list/list-stats.tsx';
-import { accountColumns } from '../../../kits/records/record-link.tsx';
+import { accountColumn } from '../../../kits/records/record-link.tsx';
 import { api } from '../../../lib/api/api.ts';
 import { formatMonth } from '../../../lib/format/time-format.ts';
 import { oneOf } from '../../../lib/search/list-search.ts';
@@ -45,7 +45,7 @@ function useColumns(): Column<Closing>[] {
         sort: true,
         cell: (row) => formatMonth(row.month),
       }),
-      ...accountColumns<Closing>('publisher', t('closings.publisher'), (row) => row.publisher, {
+      accountColumn<Closing>('publisher', t('closings.publisher'), (row) => row.publisher, {
         sort: true,
       }),
       moneyColumn('earned', t('closings.earned'), (row) => row.earned, { sort: true }),

@@ -2,7 +2,7 @@ import type { OperatorPayout } from '@placard/contract/payouts';
 import { useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { dayColumn, moneyColumn, statusColumn, textColumn } from '../../../kits/list/columns.tsx';
-import { accountColumns, recordColumn } from '../../../kits/records/record-link.tsx';
+import { accountColumn, recordColumn } from '../../../kits/records/record-link.tsx';
 import { StatusChip } from '../../../kits/status/status-chip.tsx';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import { formatDate } from '../../../lib/format/time-format.ts';
@@ -52,7 +52,7 @@ export function usePayoutColumns(): Column<OperatorPayout>[] {
         shown: (row) => <code>{row.paymentId}</code>,
         sort: true,
       }),
-      ...accountColumns<OperatorPayout>('publisher', t('column.publisher'), (row) => row.publisher),
+      accountColumn<OperatorPayout>('publisher', t('column.publisher'), (row) => row.publisher),
       moneyColumn('amount', t('column.amount'), (row) => row.amount, {
         sort: true,
         plain: true,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Column } from './column.ts';
-import { type CsvReader, csvOf } from './csv.ts';
+import { type CsvReader, csvOf } from './list-csv.ts';
 
-const READER: CsvReader = { style: 'plain', timeZone: 'Europe/Berlin', currency: 'EUR' };
+const READER: CsvReader = { language: 'en', timeZone: 'Europe/Berlin', currency: 'EUR' };
 
 function column<Row>(header: string, csv: Column<Row>['csv']): Column<Row> {
   return { id: header, header, cell: () => null, ...(csv === undefined ? {} : { csv }) };
@@ -26,7 +26,7 @@ describe('csv', () => {
       column<{ spend: number }>('Spend', (row) => row.spend),
     ];
     expect(linesOf(csvOf(columns, [{ spend: 1.5 }], READER))).toEqual(['Name,Spend', '"A; B",1.5']);
-    expect(linesOf(csvOf(columns, [{ spend: 1.5 }], { ...READER, style: 'semicolon' }))).toEqual([
+    expect(linesOf(csvOf(columns, [{ spend: 1.5 }], { ...READER, language: 'de' }))).toEqual([
       'Name;Spend',
       '"A; B";1,5',
     ]);
