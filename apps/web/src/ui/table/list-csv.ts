@@ -1,13 +1,16 @@
 import { type CsvLine, csvStyleOf, csvText } from '@placard/domain/csv';
 import { isDay } from '@placard/domain/day-bounds';
-import type { Language } from '@placard/domain/language';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { translator } from '../../i18n/texts.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import type { Column, CsvValue, ListPage } from './column.ts';
 
 /** How the file is written, and in what its times and amounts are where they don't say it. */
-export type CsvReader = { readonly language: Language; readonly timeZone: string; readonly currency: string };
+export type CsvReader = {
+  readonly language: Parameters<typeof csvStyleOf>[0];
+  readonly timeZone: string;
+  readonly currency: string;
+};
 
 /**
  * The columns that have a value for it, as CSV for a spreadsheet: words as on the screen, times of the account's zone, which
