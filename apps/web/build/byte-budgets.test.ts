@@ -41,6 +41,11 @@ describe.skipIf(!existsSync(`${dist}screens.json`))('the build', () => {
     expect(paths('statistics')).toEqual(
       expect.arrayContaining(['/advertiser/statistics', '/publisher/stats']),
     );
+    // A layer comes whole: one small thing that another needs of it brings all of it along.
+    const layersOf = (path: string) => loads.find((load) => load.path === path)?.layers;
+    expect(layersOf('/publisher/websites')).toEqual(expect.arrayContaining(['shell', 'table']));
+    for (const layer of ['auth', 'campaigns', 'report'])
+      expect(layersOf('/publisher/websites')).not.toContain(layer);
     const over = loads.filter(({ budget, gzipBytes }) => isOver(budget, gzipBytes));
     expect(over).toEqual([]);
   });

@@ -49,7 +49,9 @@ function addWithImports(folder: string, script: string, found: Set<string>): voi
 }
 
 /** Every page of a build that has a budget, with what its first load is. */
-export function firstLoads(folder: string): { path: string; budget: Budget; gzipBytes: number }[] {
+export function firstLoads(
+  folder: string,
+): { path: string; budget: Budget; gzipBytes: number; layers: string[] }[] {
   const pages: Record<string, string> = JSON.parse(readFileSync(join(folder, 'screens.json'), 'utf8'));
   const charts = readdirSync(join(folder, 'assets'))
     .map((name) => `assets/${name}`)
@@ -60,6 +62,6 @@ export function firstLoads(folder: string): { path: string; budget: Budget; gzip
     if (budget === null) return [];
     if (budget === 'statistics') for (const chart of charts) addWithImports(folder, chart, scripts);
     const bytes = [...scripts].reduce((sum, script) => sum + gzipBytes(folder, script), 0);
-    return [{ path, budget, gzipBytes: bytes }];
+    return [{ path, budget, gzipBytes: bytes, layers: [...scripts].map(nameOf) }];
   });
 }

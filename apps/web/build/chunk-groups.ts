@@ -20,12 +20,15 @@ const LAYERS: readonly Omit<Group, 'priority'>[] = [
     name: 'router',
     test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\//,
   },
-  { name: 'base', test: /\/src\/(main\.tsx|ui\/use-busy\.ts|ui\/form\/keep-field-focused\.ts)$/ },
+  {
+    name: 'base',
+    test: /\/src\/(main\.tsx|ui\/use-busy\.ts|ui\/form\/keep-field-focused\.ts|i18n\/en\/issues\.ts)$/,
+  },
   { name: 'auth', test: /\/src\/kits\/before-sign-in\/(auth-layout|use-light-form|light-field)\.tsx?$/ },
   { name: 'shell', test: /\/src\/app\/shell\/app-shell\.tsx$/ },
   {
     name: 'screen',
-    test: /\/src\/(ui\/(page-header|panel|states|date-time|money|count|busy-button)\.tsx|kits\/status\/status-chip\.tsx|lib\/(use-action|api\/api|api\/use-record|faults\/failure-text)\.ts)$/,
+    test: /\/src\/(ui\/(page-header|panel|states|date-time|money|count|busy-button)\.tsx|ui\/use-confirmed-action\.ts|kits\/status\/status-chip\.tsx|lib\/(use-action|api\/api|api\/use-record|faults\/failure-text)\.ts)$/,
   },
   {
     name: 'table',
@@ -33,6 +36,8 @@ const LAYERS: readonly Omit<Group, 'priority'>[] = [
   },
   // Some three hundred bytes each: one file of those that several screens show is less than a request for each.
   { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
+  // Of the lists of both sides: left to itself it would come with all that is about campaigns.
+  { name: 'status-actions', test: /\/src\/kits\/status\/status-actions\.ts$/ },
   {
     name: 'campaigns',
     test: /\/src\/(features\/campaigns\/(campaign-status\.tsx|campaign-menu\.ts|use-campaign-draft\.ts)|lib\/advertiser-paths\.ts)$/,

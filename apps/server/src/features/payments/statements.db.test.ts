@@ -1,13 +1,13 @@
 import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { availableOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
-import { formatMicros } from '@placard/domain/micros';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../deps.ts';
 import { closeMonths } from '../../jobs/close-months.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { pdfText } from '../../pdf/testing/pdf-text.ts';
 import { ownerOf } from '../../settlement/testing/world.ts';
+import { decimalsOf } from '../../texts/worded.ts';
 import { createActor } from '../testing/fixtures.ts';
 import { actOnPayout } from './act-on-payout.ts';
 import { listClosings } from './list-closings.ts';
@@ -184,7 +184,10 @@ describe('statements', () => {
     expect(Buffer.from(pdf).equals(Buffer.from(await renderStatementPdf(statement)))).toBe(true);
     const said = pdfText(pdf);
     const amountOf = (label: string) => said[said.findIndex((piece) => piece.startsWith(label)) + 1];
-    const money = (amount: bigint) => `USD ${formatMicros(amount)}`;
+    // All with the decimals of the most exact one.
+    const decimals = Math.max(...statement.earnings.map((line) => decimalsOf(line.micros)));
+    const money = (amount: bigint) => `USD ${(Number(amount) / 1_000_000).toFixed(decimals)}`;
+    expect(decimals).toBeGreaterThan(2);
     expect(amountOf('Opening balance')).toBe(money(statement.openingMicros));
     expect(amountOf('All earnings')).toBe(money(statement.earnedMicros));
     expect(amountOf('Closing balance')).toBe(money(statement.closingMicros));
