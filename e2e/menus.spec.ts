@@ -120,7 +120,7 @@ test('menus and panels open at their button and inside the window', async () => 
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-test('Tab goes through a card as it is seen: what heads it, its box and its menu, then its values', async () => {
+test('Tab goes through a card as it is seen: what heads it, its box and its menu, what opens it, then its values', async () => {
   const before = page.viewportSize();
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto(at('/advertiser/creatives'));
@@ -129,12 +129,15 @@ test('Tab goes through a card as it is seen: what heads it, its box and its menu
   const inOrder = [
     card.getByRole('checkbox'),
     button(page, `Actions for ${CREATIVE}`),
-    card.getByRole('link', { name: 'Everywhere' }),
+    button(page, `More about ${CREATIVE}`),
   ];
   for (const next of inOrder) {
     await page.keyboard.press('Tab');
     await expect(next).toBeFocused();
   }
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(card.getByRole('link', { name: 'Everywhere' })).toBeFocused();
   await page.setViewportSize(before ?? { width: 1280, height: 720 });
 });
 
