@@ -10,6 +10,8 @@ const shared = {
   hookTimeout: 60_000,
 };
 
+const HELD_PART = new URL('./apps/web/src/ui/testing/held-part.tsx', import.meta.url).pathname;
+
 /** Projects by what a test needs: nothing, the file tree, a PostgreSQL, or programs of others. */
 export default defineConfig({
   test: {
@@ -19,6 +21,7 @@ export default defineConfig({
     projects: [
       {
         plugins: [apiRoutes(), compileTexts()],
+        resolve: { alias: [{ find: /^.*\/lazy-part\.tsx$/, replacement: HELD_PART }] },
         test: {
           ...shared,
           name: 'unit',

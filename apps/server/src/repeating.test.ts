@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Repeating } from './repeating.ts';
+import type { Repeating as Loop } from './repeating.ts';
 
 type Sleep = { readonly ms: number; readonly end: () => void };
 
@@ -19,8 +19,12 @@ vi.mock('node:timers/promises', () => ({
     }),
 }));
 
+// Anew: another test of the same process may have loaded it with the timers of Node.
+vi.resetModules();
+const { Repeating } = await import('./repeating.ts');
+
 let starts: number[];
-let running: Repeating;
+let running: Loop;
 
 beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => clock.ms);
