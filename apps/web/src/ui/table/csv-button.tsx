@@ -29,7 +29,7 @@ export function CsvButton<Row>({
     cancelled.current = false;
     setProgress({ count: 0, total: 0 });
     try {
-      // Fetched by who wants a file: pages of lists have no byte to spare.
+      // Fetched by whoever wants a file: few do.
       const { listFile } = await import('./list-csv.ts');
       const reader = { language: currentLocale(), timeZone, currency };
       const file = await listFile({ name, columns, fetchPage, reader, onProgress: setProgress, cancelled });
