@@ -104,23 +104,6 @@ export function answerNotAhead(response: ServerResponse): void {
   answerError(response, 'unavailable', { message: 'This link is not for asking ahead.' });
 }
 
-const GONE_PAGE = Buffer.from(
-  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">' +
-    '<title>This link has expired</title></head><body><h1>This link has expired</h1>' +
-    '<p>The advertisement it belonged to was shown too long ago. Go back and load the page again to see what it shows now.</p>' +
-    '</body></html>',
-);
-
-/** To a visitor whose click leads nowhere any more. */
-export function answerGone(response: ServerResponse): void {
-  response.writeHead(410, [
-    ...['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(GONE_PAGE.length)],
-    ...['Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'],
-    ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
-  ]);
-  response.end(GONE_PAGE);
-}
-
 export function answerError(response: ServerResponse, code: ErrorCode, problem: Problem): void {
   const { status, headers, body } = errorAnswer(code, problem);
   response.writeHead(status, headers);

@@ -15,7 +15,6 @@ import { safeUrl } from '../snapshot/creative-directory.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import {
   answerError,
-  answerGone,
   answerNotAhead,
   answerNotStored,
   answerPixel,
@@ -27,6 +26,7 @@ import { isAskedAhead, isPrefetch, pageHostOf, type RequestHead } from './reques
 import { ruledOut } from './ruled-out.ts';
 import { browserOf } from './user-agent.ts';
 import type { ViewerHashes, Visitors } from './visitor.ts';
+import { answerNotice } from './visitor-page.ts';
 
 /**
  * 799 events: as much as browsers let a page send that goes away, so whatever a tag has gathered comes in one post. They are a fifth
@@ -121,14 +121,14 @@ export class EventsHandler {
     const query = question === -1 ? '' : path.slice(question + 1);
     const target = this.targetOf(token, query);
     if (!isTokenText(token) || target === 'stopped') {
-      answerNowhere(response);
+      answerNotice(request, response, 'noSuchLink');
       return;
     }
     const hiddenAd = query !== '' && new URLSearchParams(query).has(CLICK_HIDDEN_PARAMETER);
     const isAhead = isAskedAhead(this.deps.head.read(request));
     const sent = () => {
-      if (target === 'gone') answerGone(response);
-      else if (target === null) answerNowhere(response);
+      if (target === 'gone') answerNotice(request, response, 'linkEnded');
+      else if (target === null) answerNotice(request, response, 'noSuchLink');
       else if (isAhead) answerNotAhead(response);
       else answerRedirect(response, target);
     };
@@ -233,10 +233,6 @@ export class EventsHandler {
  */
 function isOfPage(request: IncomingMessage): boolean {
   return (request.headers['sec-fetch-dest'] ?? 'document') !== 'document';
-}
-
-function answerNowhere(response: ServerResponse): void {
-  answerError(response, 'not_found', { message: 'This link leads nowhere.' });
 }
 
 /** @returns the rule that the body breaks, `null` if it is well formed. One line feed may follow the last line. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { reportForm, reportHeaders, reportNotice } from './report-page.ts';
+import { reportForm } from './report-page.ts';
+import { noticePage, page, pageHeaders } from './visitor-page.ts';
 
 const CREATIVE = {
   ...{ imageUrl: 'https://ads.example/i/a.png?a=1&b=2', widthPx: 300, heightPx: 250 },
@@ -15,7 +16,7 @@ describe('the page about an ad', () => {
     expect(html).not.toContain('<script');
     expect(html).toContain('An ad for shop.example, 300×250.');
     expect(reportForm('en', { ...CREATIVE, advertiserHost: '<b>"&' }, null)).toContain('&lt;b>&quot;&amp;');
-    expect(reportNotice('en', '<i>', '<b>')).toContain('<h1>&lt;i></h1><p>&lt;b></p>');
+    expect(page('en', '<i>', '')).toContain('<title>&lt;i></title>');
   });
 
   test('has no picture of third-party code, and names nobody where its click goes nowhere', () => {
@@ -33,8 +34,14 @@ describe('the page about an ad', () => {
 
   test('has as many bytes as it says', () => {
     const body = reportForm('de', CREATIVE, null);
-    const headers = reportHeaders(body);
+    const headers = pageHeaders(body);
     expect(headers[headers.indexOf('Content-Length') + 1]).toBe(String(Buffer.byteLength(body)));
     expect(Buffer.byteLength(body)).toBeGreaterThan(body.length);
+  });
+
+  test('tells a visitor whose link leads nowhere so in their language', () => {
+    expect(noticePage('en', 'noSuchLink')).toContain('<html lang="en">');
+    expect(noticePage('en', 'noSuchLink')).toContain('<h1>This ad has ended</h1><p>What it led to');
+    expect(noticePage('de', 'linkEnded')).toContain('<h1>Dieser Link ist abgelaufen</h1><p>Die Anzeige');
   });
 });

@@ -6,34 +6,22 @@ import {
   type AdReportReason,
   isAdReportReason,
 } from '@placard/domain/ad-report';
-import { acceptedLanguages, type Language, languageFor } from '@placard/domain/language';
 import { advertiserHostOf } from '@placard/domain/website/blocks';
 import type { TokenKeys } from '../decide/token.ts';
 import type { Desk, ReportOutcome } from '../events/desk.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 import { adPageTexts } from '../texts/ad-page-texts.ts';
 import { readBody } from './body.ts';
-import { type ReportedCreative, reportForm, reportHeaders, reportNotice } from './report-page.ts';
+import { type ReportedCreative, reportForm } from './report-page.ts';
 import type { RequestHead } from './request-head.ts';
 import { browserOf } from './user-agent.ts';
 import type { ViewerHashes, Visitors } from './visitor.ts';
+import { answerNotice, answerPage, languageOf, type NoticeName } from './visitor-page.ts';
 
 /** A form of one reason and 500 characters, each of them percent-encoded at worst. */
 const MAX_FORM_BYTES = 8 * 1_024;
 /** A tab may stay open for days. */
 const TOKEN_LIFETIME_MS = 7 * 86_400_000;
-
-type NoticeName = ReportOutcome | 'noSuchAd' | 'notFromHere' | 'tooLarge';
-
-const STATUSES: Readonly<Record<NoticeName, number>> = {
-  stored: 200,
-  known: 200,
-  too_many: 429,
-  away: 503,
-  noSuchAd: 404,
-  notFromHere: 403,
-  tooLarge: 413,
-};
 
 export type ReportsDeps = {
   readonly snapshot: () => Snapshot;
@@ -138,18 +126,6 @@ export class ReportsHandler {
   }
 }
 
-/** The page is in the language that the visitor's browser asks for. */
-function languageOf(request: IncomingMessage): Language {
-  return languageFor(acceptedLanguages(request.headers['accept-language'] ?? ''));
-}
-
-function answerNotice(request: IncomingMessage, response: ServerResponse, name: NoticeName): void {
-  const language = languageOf(request);
-  const t = adPageTexts(language);
-  const body = reportNotice(language, t(`notice.${name}.title`), t(`notice.${name}.text`));
-  answerPage(request, response, STATUSES[name], body);
-}
-
 /** The form again, with what is to be mended. */
 function answerFault(
   request: IncomingMessage,
@@ -162,11 +138,6 @@ function answerFault(
   const fault =
     part === 'reason' ? t('fault.reason') : t('fault.comment', { most: AD_REPORT_COMMENT_MAX_LENGTH });
   answerPage(request, response, 422, reportForm(language, creative, fault));
-}
-
-function answerPage(request: IncomingMessage, response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, reportHeaders(body));
-  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** While the body may still be arriving: the connection ends with the answer. */

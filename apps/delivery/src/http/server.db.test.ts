@@ -106,7 +106,6 @@ describe('an answer', () => {
     ['GET', '/demo/../etc/passwd', 404],
     ['POST', '/a', 404],
     ['PUT', '/e', 405],
-    ['GET', '/c/short', 404],
     ['GET', '/e/x/abc', 404],
     ['GET', '/f/nobody', 404],
   ])('to %s %s is %i', async (method, path, status) => {
@@ -209,6 +208,10 @@ describe('third-party code', () => {
       const gone = await click();
       expect([gone.status, gone.headers.get('location')]).toEqual([410, null]);
       expect(await gone.text()).toContain('This link has expired');
+      const german = { headers: { 'accept-language': 'de-CH, en;q=0.8' } };
+      expect(await (await delivery.get(`/c/${'A'.repeat(token.length)}`, german)).text()).toContain(
+        'Diese Anzeige ist beendet',
+      );
     } finally {
       delivery.setClock(null);
     }

@@ -126,7 +126,7 @@ it('a statement holds its publisher’s own lines in their order, and nothing of
     ['b.example', 'Top', 4n],
     [null, null, 100n],
   ]);
-  const to = (id: number) => `PO-${id} to First Bank •••• 3000`;
+  const to = (id: number) => `PO-${id} an First Bank •••• 3000`;
   expect(mine.entries.map(({ at, kind, text, micros }) => [at.getUTCDate(), kind, text, micros])).toEqual([
     [10, 'adjustment', 'Goodwill', 200_000_000n],
     [11, 'adjustment', 'Robots 3', -3n],

@@ -3,9 +3,11 @@ import type { Db } from '@placard/db/database';
 import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import type { LocalDay } from '@placard/domain/time-zone';
+import { textsIn } from '@placard/texts/catalogue';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasDb, HasSecrets } from '../../deps.ts';
+import { documentsTexts } from '../../texts/catalogues.ts';
 import { displayName } from '../account/user-view.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { NetworkDays } from '../settings/network-days.ts';
@@ -125,7 +127,7 @@ export type StatementEntry = {
   /** In the network's time zone of then. */
   readonly day: LocalDay;
   readonly kind: 'withdrawal' | 'return' | 'adjustment';
-  /** `PO-17 to First Bank •••• 3000`, or what an adjustment is for. */
+  /** `PO-17 to First Bank •••• 3000` in its reader's language, or what an adjustment is for. */
   readonly text: string;
   readonly micros: Micros;
   /** Of a withdrawal: what of it is withheld as tax, and at which rate. */
@@ -154,7 +156,7 @@ export async function readStatement(
   const figures = (await readFigures(db, actor.accountId)).find((each) => each.month === input.month);
   if (figures === undefined) throw new AppError('not_found');
   const days = await NetworkDays.read(db);
-  const [network, user, earnings, entries] = await Promise.all([
+  const [network, user, earnings] = await Promise.all([
     db.selectFrom('network_settings').select(['network_name', 'currency']).executeTakeFirstOrThrow(),
     db
       .selectFrom('account_card')
@@ -162,12 +164,13 @@ export async function readStatement(
       .where('id', '=', actor.accountId)
       .executeTakeFirstOrThrow(),
     readEarnings(db, actor.accountId, figures),
-    readEntries(deps, actor.accountId, figures),
   ]);
+  const language = user.language ?? DEFAULT_LANGUAGE;
+  const entries = await readEntries(deps, { publisherId: actor.accountId, figures, language });
   return {
     ...figures,
     network: network.network_name,
-    language: user.language ?? DEFAULT_LANGUAGE,
+    language,
     currency: network.currency,
     timeZone: days.zoneAt(figures.closedAt),
     publisher: [...new Set([user.company ?? '', displayName(user), user.email])].filter(
@@ -209,11 +212,17 @@ async function readEarnings(
   return rest === 0n ? earnings : [...earnings, { website: null, widget: null, micros: rest }];
 }
 
+type Asked = {
+  readonly publisherId: number;
+  readonly figures: FiguresWithEnds;
+  readonly language: Language;
+};
+
 async function readEntries(
   { db, secrets }: HasDb & HasSecrets,
-  publisherId: number,
-  figures: FiguresWithEnds,
+  { publisherId, figures, language }: Asked,
 ): Promise<Line[]> {
+  const t = textsIn(documentsTexts, language);
   const rows = await db
     .selectFrom('ledger_account as a')
     .innerJoin('ledger_entry as l', 'l.account_id', 'a.id')
@@ -249,7 +258,10 @@ async function readEntries(
       return { at: row.at, kind: 'adjustment', text: row.adjusted_for ?? '', micros };
     }
     const payout = { publisher_id: publisherId, details_sealed: row.details_sealed };
-    const to = `${paymentIdOf(row.payout_id)} to ${destinationOfPayout(payout, secrets)}`;
+    const to = t('statement.to', {
+      payment: paymentIdOf(row.payout_id),
+      destination: destinationOfPayout(payout, secrets),
+    });
     if (row.kind === 'payout_request') {
       const entry: Line = { at: row.at, kind: 'withdrawal', text: to, micros };
       const [withheld, rateBp] = [row.withheld_micros ?? 0n, row.withholding_bp ?? 0];

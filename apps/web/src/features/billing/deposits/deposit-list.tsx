@@ -14,6 +14,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { failureWords } from '../payment-words.ts';
 import type { DepositRow } from './deposit-row.ts';
 import { RefundsCell } from './refunds-cell.tsx';
 import { depositTexts } from './texts.ts';
@@ -46,7 +47,10 @@ function useColumns(): Column<DepositRow>[] {
       accountColumn<DepositRow>('advertiser', t('column.advertiser'), (row) => row.advertiser),
       moneyColumn('amount', t('column.amount'), (row) => row.amount, { sort: true, plain: true }),
       textColumn('gateway', t('column.gateway'), (row) => t(`gateway.${row.gateway}`)),
-      statusColumn(t('column.status'), (row) => ({ status: row.state, reason: row.failure?.text })),
+      statusColumn(t('column.status'), (row) => ({
+        status: row.state,
+        reason: row.failure === null ? null : failureWords(row.failure),
+      })),
       moneyColumn('refunded', t('column.refunded'), (row) => row.refunded, {
         cell: (row) => <RefundsCell refunded={row.refunded} refunds={row.refunds} currency={row.currency} />,
       }),

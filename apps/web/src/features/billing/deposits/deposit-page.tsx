@@ -11,6 +11,8 @@ import { DateTime } from '../../../ui/date-time.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../../ui/states.tsx';
+import { failureWords } from '../payment-words.ts';
+import { refundRemarks } from './refund-words.ts';
 import { depositTexts } from './texts.ts';
 import { useDepositActions } from './use-deposit-actions.tsx';
 
@@ -39,7 +41,7 @@ function Deposit({ deposit }: { deposit: Record }) {
         record={{ kind: 'deposit', id, state: [deposit.status, deposit.refunds.length].join() }}
         title={deposit.reference}
         crumb={{ label: t('title'), to: '/operator/deposits' }}
-        badge={<StatusChip status={deposit.state} reason={failure?.text} />}
+        badge={<StatusChip status={deposit.state} reason={failure === null ? null : failureWords(failure)} />}
         actions={actionsOf(deposit)}
         facts={[
           { label: words('field.id'), value: id },
@@ -47,7 +49,7 @@ function Deposit({ deposit }: { deposit: Record }) {
           { label: t('column.gateway'), value: t(`gateway.${deposit.gateway}`) },
           { label: t('column.created'), value: <DateTime value={deposit.createdAt} withTime /> },
           { label: t('column.decided'), value: <DateTime value={deposit.decidedAt} withTime /> },
-          ...(failure === null ? [] : [{ label: words('field.reason'), value: failure.text }]),
+          ...(failure === null ? [] : [{ label: words('field.reason'), value: failureWords(failure) }]),
         ]}
         money={[
           { label: t('column.amount'), value: money(deposit.amount) },
@@ -73,9 +75,7 @@ function Deposit({ deposit }: { deposit: Record }) {
               <li key={refund.id}>
                 <span>
                   {t(`refundOrigin.${refund.origin}`)} · {t(`refundStatus.${refund.status}`)}
-                  <small className="block faint text-12">
-                    {[refund.reason, refund.failure ?? ''].filter((text) => text !== '').join(' · ')}
-                  </small>
+                  <small className="block faint text-12">{refundRemarks(refund).join(' · ')}</small>
                 </span>
                 <Money value={refund.amount} currency={currency} aligned />
                 <span className="faint text-13">

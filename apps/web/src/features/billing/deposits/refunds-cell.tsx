@@ -5,6 +5,7 @@ import { DateTime } from '../../../ui/date-time.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Money } from '../../../ui/money.tsx';
 import classes from './deposits.module.css';
+import { refundRemarks } from './refund-words.ts';
 import { depositTexts } from './texts.ts';
 
 /** What went back of a deposit; a press shows how, why and whether it arrived. */
@@ -37,8 +38,7 @@ export function RefundsCell({
             </span>
             <small className="breaks">
               <DateTime value={refund.requestedAt} withTime />
-              {refund.reason !== '' && ` · ${refund.reason}`}
-              {refund.failure !== null && ` · ${refund.failure}`}
+              {refundRemarks(refund).map((remark) => ` · ${remark}`)}
             </small>
             {refund.uncovered > 0 && refund.status !== 'returned' && (
               <small className="breaks bad">
