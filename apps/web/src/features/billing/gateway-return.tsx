@@ -4,12 +4,13 @@ import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { failureWords } from '../../kits/deposit-failure/failure-words.ts';
 import { api } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { idParameter } from '../../lib/search/search-text.ts';
 import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { Notice } from '../../ui/form/field-layout.tsx';
-import { cardName, failureWords } from './payment-words.ts';
+import { cardName } from './payment-words.ts';
 import { billingTexts } from './texts.ts';
 import { type Deposit, useMoneyMoved } from './use-billing.ts';
 
@@ -115,8 +116,7 @@ function DepositState({ deposit, onClose }: { deposit: Deposit; onClose: () => v
       return (
         <Returned tone="bad" title={t('back.failed', { amount })} onClose={onClose}>
           <p>
-            {deposit.failure === null ? t('reason.declined') : failureWords(deposit.failure)}{' '}
-            {t('back.notCharged')}
+            {failureWords(deposit.failure ?? { code: 'card_declined', text: '' })} {t('back.notCharged')}
           </p>
         </Returned>
       );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cardExpiry, cardName, failureWords, isExpired } from './payment-words.ts';
+import { cardExpiry, cardName, isExpired } from './payment-words.ts';
 
 const card = { id: 1, brand: 'visa', last4: '4242', expiresMonth: 4, expiresYear: 2029, isDefault: true };
 
@@ -14,11 +14,4 @@ it('takes a card for good until the end of its month', () => {
   expect(isExpired(card, new Date(2029, 4, 1))).toBe(true);
   expect(isExpired({ ...card, expiresMonth: 12 }, new Date(2029, 11, 31))).toBe(false);
   expect(isExpired({ ...card, expiresMonth: 12 }, new Date(2030, 0, 1))).toBe(true);
-});
-
-it('says why a card was declined, in our words where there are some', () => {
-  expect(failureWords({ code: 'insufficient_funds', text: 'x' })).toBe('The card has not enough money.');
-  expect(failureWords({ code: 'currency_not_supported', text: 'Not in this currency.' })).toBe(
-    'Not in this currency.',
-  );
 });

@@ -3,6 +3,7 @@ import { shownDomain } from '@placard/domain/website/unicode-domain';
 import { documentKindTexts } from '../../i18n/en/document-kinds.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Thumbnail } from '../../kits/ad-preview/thumbnail.tsx';
+import { failureWords } from '../../kits/deposit-failure/failure-words.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
 import { RELATED_SHOWN, RelatedPanel } from '../../kits/records/related-panel.tsx';
 import { StatusChip } from '../../kits/status/status-chip.tsx';
@@ -147,7 +148,7 @@ function Deposits({ id }: { id: number }) {
             {row.reference}
           </RecordLink>
           <Money value={row.amount} currency={row.currency} aligned />
-          <StatusChip status={row.state} reason={row.failure?.text} />
+          <StatusChip status={row.state} reason={row.failure === null ? null : failureWords(row.failure)} />
         </>
       )}
     />

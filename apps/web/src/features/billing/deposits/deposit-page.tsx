@@ -1,4 +1,5 @@
 import { useTexts } from '../../../i18n/texts.ts';
+import { failureWords } from '../../../kits/deposit-failure/failure-words.ts';
 import DisputesPanel from '../../../kits/disputes/disputes-panel.tsx';
 import { AccountLink, RecordLink } from '../../../kits/records/record-link.tsx';
 import { RecordPage } from '../../../kits/records/record-page.tsx';
@@ -11,7 +12,6 @@ import { DateTime } from '../../../ui/date-time.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../../ui/states.tsx';
-import { failureWords } from '../payment-words.ts';
 import { refundRemarks } from './refund-words.ts';
 import { depositTexts } from './texts.ts';
 import { useDepositActions } from './use-deposit-actions.tsx';
