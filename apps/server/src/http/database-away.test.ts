@@ -79,6 +79,10 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
   expect(screen.body).toContain('Back in a moment');
   expect(screen.headers['content-security-policy']).toContain("default-src 'self'");
   expect(screen.headers['cache-control']).toBe('no-store');
+  const inGerman = { accept: 'text/html', 'accept-language': 'de' };
+  expect((await app.inject({ url: '/advertiser/campaigns', headers: inGerman })).body).toContain(
+    '<h1>Gleich wieder da</h1>',
+  );
   // A program is answered as ever: it may be the probe of a balancer.
   const notAPerson = await app.inject({ url: '/advertiser/campaigns', headers: { accept: '*/*' } });
   expect(notAPerson.body).not.toContain('Back in a moment');

@@ -3,6 +3,8 @@ import documentKindsGerman from '@placard/texts/document-kinds.de.json' with { t
 import documentKindsEnglish from '@placard/texts/document-kinds.en.json' with { type: 'json' };
 import metricsGerman from '@placard/texts/metrics.de.json' with { type: 'json' };
 import metricsEnglish from '@placard/texts/metrics.en.json' with { type: 'json' };
+import awayGerman from './away.de.json' with { type: 'json' };
+import awayEnglish from './away.en.json' with { type: 'json' };
 import documentsGerman from './documents.de.json' with { type: 'json' };
 import documentsEnglish from './documents.en.json' with { type: 'json' };
 import mailGerman from './mail.de.json' with { type: 'json' };
@@ -22,3 +24,6 @@ export const documentKindsTexts = catalogue('documentKinds', {
 
 /** Invoices, receipts and statements. */
 export const documentsTexts = catalogue('documents', { en: documentsEnglish, de: documentsGerman });
+
+/** The page while the database is away. */
+export const awayTexts = catalogue('away', { en: awayEnglish, de: awayGerman });
