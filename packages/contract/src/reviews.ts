@@ -5,6 +5,7 @@ import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { waitingAppeal } from './appeals.ts';
 import { operatorOperation } from './operation.ts';
+import { reviewSaid } from './review-values.ts';
 import { get, post } from './route.ts';
 import { absent, data, done, id, instant, issue, listOf, pageQuery, version } from './scalars.ts';
 
@@ -56,9 +57,16 @@ const reviewItem = z.object({
   owner: z.object({ id, name: z.string(), email: z.string() }),
   submittedAt: instant,
   version,
-  /** What is to be judged: which field, its label, its value; image and frame addresses for previews. */
+  /** What is to be judged: which field, its label, its value in plain English; image and frame addresses for previews. */
   fields: z.array(
-    z.object({ key: z.string(), field: z.string(), value: z.string(), before: z.string().nullable() }),
+    z.object({
+      key: z.string(),
+      field: z.string(),
+      value: z.string(),
+      said: reviewSaid.nullable(),
+      before: z.string().nullable(),
+      saidBefore: reviewSaid.nullable(),
+    }),
   ),
   previouslyApproved: z.boolean(),
   /** The last verdict, where it was a rejection: what was to be mended. Null: none, or approved since. */

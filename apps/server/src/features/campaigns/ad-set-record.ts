@@ -3,11 +3,10 @@ import type { Database } from '@placard/db/schema';
 import type { AdSetTable } from '@placard/db/schema/advertising';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { DEVICES } from '@placard/domain/targeting/places';
-import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
-import { dollarsOrNull } from '../dollars.ts';
+import { describeAdSet } from './ad-set-values.ts';
 
 export type AdSetRecord = Selectable<AdSetTable> & {
   readonly spent_micros: Micros;
@@ -62,22 +61,19 @@ export async function campaignOfAdSet(db: Kysely<Database>, actor: Actor, adSetI
   return owned.campaign_id;
 }
 
+/** What its owner chose. */
+export function toAdSetFields(record: Selectable<AdSetTable>) {
+  return {
+    ...describeAdSet(record),
+    devices: DEVICES.filter((device) => record.devices.includes(device)),
+  };
+}
+
 export function toAdSet(record: AdSetRecord): AdSet {
   return {
+    ...toAdSetFields(record),
     id: record.id,
     campaignId: record.campaign_id,
-    name: record.name,
-    description: record.description,
-    totalBudget: dollarsFromMicros(record.total_budget_micros),
-    dailyBudget: dollarsOrNull(record.daily_budget_micros),
-    locations: record.locations,
-    devices: DEVICES.filter((device) => record.devices.includes(device)),
-    languages: record.languages,
-    startTime: timeOfMinute(record.start_minute),
-    endTime: timeOfMinute(record.end_minute),
-    daysOfWeek: record.days_of_week,
-    bid: dollarsOrNull(record.bid_micros),
-    frequencyCapPerDay: record.frequency_cap_per_day,
     spent: dollarsFromMicros(record.spent_micros),
     spentToday: dollarsFromMicros(record.spent_today_micros),
     creativeCount: record.creative_count,

@@ -235,14 +235,67 @@ it('what is not there has nothing to read', async () => {
 });
 
 it('a field that was approved as it is has nothing before it, a new one was empty, and what is gone comes last', () => {
-  const field = (key: string, value: string) => ({ key, label: key.toUpperCase(), value });
+  const day = (of: string) => ({ as: 'day', day: of }) as const;
+  const field = (key: string, value: string) => ({ key, label: key.toUpperCase(), value, said: day(value) });
   const fields = [field('a', '1'), field('b', '2'), field('c', '')];
-  expect(compareFields(fields, null).map(({ before }) => before)).toEqual([null, null, null]);
-  const snapshot = { gone: { label: 'Gone', value: '9' }, a: { label: 'Old', value: '1' } };
-  expect(compareFields(fields, snapshot)).toEqual([
-    { key: 'a', field: 'A', value: '1', before: null },
-    { key: 'b', field: 'B', value: '2', before: '' },
-    { key: 'c', field: 'C', value: '', before: null },
-    { key: 'gone', field: 'Gone', value: '', before: '9' },
+  expect(compareFields(fields, null).map(({ before, saidBefore }) => [before, saidBefore])).toEqual(
+    fields.map(() => [null, null]),
+  );
+  // `gone` and `d` are of a time that kept no more than a text.
+  const snapshot = {
+    gone: { label: 'Gone', value: '9' },
+    went: { label: 'Went', value: '8', said: day('8') },
+    a: { label: 'Old', value: '1', said: day('1') },
+    c: { label: 'C', value: '3', said: day('3') },
+    d: { label: 'D', value: '5' },
+  };
+  expect(compareFields([...fields, field('d', '4')], snapshot)).toEqual([
+    { key: 'a', field: 'A', value: '1', said: day('1'), before: null, saidBefore: null },
+    { key: 'b', field: 'B', value: '2', said: day('2'), before: '', saidBefore: null },
+    { key: 'c', field: 'C', value: '', said: day(''), before: '3', saidBefore: day('3') },
+    { key: 'd', field: 'D', value: '4', said: day('4'), before: '5', saidBefore: null },
+    { key: 'gone', field: 'Gone', value: '', said: null, before: '9', saidBefore: null },
+    { key: 'went', field: 'Went', value: '', said: null, before: '8', saidBefore: day('8') },
   ]);
+});
+
+it('what is ours to word is typed beside its plain text, what its owner wrote is not', async () => {
+  const { campaignId, adSetId } = await createTestCampaign(deps, me);
+  await run("update campaign set category = 'pets', end_date = null where id = $1", campaignId);
+  const said = async (kind: 'campaign' | 'creative' | 'website', id: number) =>
+    Object.fromEntries(
+      ((await readReviewContent(deps, kind, id))?.fields ?? []).map((of) => [of.key, of.said]),
+    );
+  expect(await said('campaign', campaignId)).toEqual({
+    ...{ name: null, description: null, endDate: null },
+    objective: { as: 'objective', objective: 'BRAND_AWARENESS' },
+    category: { as: 'adCategory', category: 'pets' },
+    totalBudget: { as: 'amount', amount: 500 },
+    dailyBudget: { as: 'amount', amount: 50 },
+    startDate: { as: 'day', day: '2026-05-01' },
+    [`adSet.${adSetId}`]: expect.objectContaining({
+      ...{ as: 'adSet', objective: 'BRAND_AWARENESS', name: 'Spring everywhere', totalBudget: 500 },
+      ...{ locations: ['DE', 'AT'], devices: ['desktop', 'mobile'], languages: ['de'] },
+      ...{ startTime: '08:00', endTime: '22:30', daysOfWeek: [1, 2, 5] },
+    }),
+  });
+  await run('update campaign set category = null, daily_budget_micros = null where id = $1', campaignId);
+  expect(await said('campaign', campaignId)).toMatchObject({ category: null, dailyBudget: null });
+  const code = await newId(
+    `insert into creative (advertiser_id, name, type, width_px, height_px, ad_code, public_key)
+     values ($1, 'Lamp', 'third_party', 728, 90, '<b>ad</b>', gen_random_uuid()::text) returning id`,
+    me.accountId,
+  );
+  expect(await said('creative', code)).toEqual({
+    ...{ name: null, description: null, size: null, adCode: null },
+    type: { as: 'creativeType', type: 'third_party' },
+  });
+  const categories = { as: 'websiteCategories', categories: ['pets', 'news_and_politics'] };
+  expect(await said('website', await website('typed.example'))).toEqual({
+    ...{ domain: null, categories },
+    traffic: { as: 'traffic', least: 12_345, most: null },
+  });
+  expect(await said('website', await website('typed-range.example', me, '10000_50000'))).toMatchObject({
+    traffic: { as: 'traffic', least: 10_000, most: 50_000 },
+  });
 });

@@ -1,22 +1,36 @@
+import type { ReviewSaid } from '@placard/contract/review-values';
 import type { ReviewItem } from '@placard/contract/reviews';
 import type { AdSetTable, CampaignTable } from '@placard/db/schema/advertising';
+import type { WebsiteTable } from '@placard/db/schema/publishing';
 import { formatAdSize } from '@placard/domain/ad-size';
-import { AD_CATEGORIES } from '@placard/domain/campaign/ad-categories';
+import { AD_CATEGORIES, AD_CATEGORY_CODES } from '@placard/domain/campaign/ad-categories';
 import { type CreativeType, isCodeType } from '@placard/domain/creative/rules';
-import { formatMicros, type Micros } from '@placard/domain/micros';
+import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/micros';
 import type { ReviewKind } from '@placard/domain/review';
 import { timeOfMinute } from '@placard/domain/targeting/time-of-day';
-import { RETIRED_WEBSITE_CATEGORIES, WEBSITE_CATEGORIES } from '@placard/domain/website/categories';
+import {
+  isNamedWebsiteCategory,
+  RETIRED_WEBSITE_CATEGORIES,
+  WEBSITE_CATEGORIES,
+} from '@placard/domain/website/categories';
 import { TRAFFIC_RANGES } from '@placard/domain/website/rules';
 import type { Selectable } from 'kysely';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { accountName } from '../accounts/account-name.ts';
+import { toAdSetFields } from '../campaigns/ad-set-record.ts';
 import { previewUrl } from '../creatives/preview-url.ts';
 import { imageUrl } from '../images/image-address.ts';
 import { readRelatedWebsites } from './related-websites.ts';
 
 /** One thing to judge. The key stays the same when the label changes, so that before and after find each other. */
-export type ReviewField = { readonly key: string; readonly label: string; readonly value: string };
+export type ReviewField = {
+  readonly key: string;
+  readonly label: string;
+  /** In plain English: by it what was approved is compared. */
+  readonly value: string;
+  /** null: what its owner wrote, or nothing. */
+  readonly said: ReviewSaid | null;
+};
 
 export type ReviewContent = {
   readonly name: string;
@@ -69,27 +83,52 @@ async function campaignContent(deps: Deps, id: number): Promise<ReviewContent | 
     .orderBy('id')
     .execute();
   const fields: ReviewField[] = [
-    { key: 'name', label: 'Name', value: campaign.name },
-    { key: 'objective', label: 'Objective', value: campaign.objective },
-    { key: 'category', label: 'Category', value: categoryName(campaign.category) },
-    { key: 'description', label: 'Description', value: campaign.description },
-    { key: 'totalBudget', label: 'Total budget', value: money(campaign.total_budget_micros) },
-    { key: 'dailyBudget', label: 'Daily budget', value: money(campaign.daily_budget_micros) },
-    { key: 'startDate', label: 'Start date', value: campaign.start_date },
-    { key: 'endDate', label: 'End date', value: campaign.end_date ?? '' },
-    ...adSets.map((adSet) => ({
-      key: `adSet.${adSet.id}`,
-      label: `Ad set ${adSet.id}`,
-      value: adSetText(adSet, campaign),
-    })),
+    written('name', 'Name', campaign.name),
+    {
+      ...{ key: 'objective', label: 'Objective', value: campaign.objective },
+      said: { as: 'objective', objective: campaign.objective },
+    },
+    adCategory(campaign.category),
+    written('description', 'Description', campaign.description),
+    amount('totalBudget', 'Total budget', campaign.total_budget_micros),
+    amount('dailyBudget', 'Daily budget', campaign.daily_budget_micros),
+    onDay('startDate', 'Start date', campaign.start_date),
+    onDay('endDate', 'End date', campaign.end_date),
+    ...adSets.map((adSet) => adSetField(adSet, campaign)),
   ];
   const owner = await ownerOf(deps, campaign.advertiser_id);
   return { name: campaign.name, version: campaign.version, owner, fields, ...noPreview, ...unrelated };
 }
 
-function categoryName(code: string | null): string {
-  const names: Readonly<Record<string, string>> = AD_CATEGORIES;
-  return code === null ? '' : (names[code] ?? code);
+function written(key: string, label: string, value: string): ReviewField {
+  return { key, label, value, said: null };
+}
+
+function adCategory(code: string | null): ReviewField {
+  const category = AD_CATEGORY_CODES.find((each) => each === code);
+  const [value, said] =
+    category === undefined
+      ? [code ?? '', null]
+      : [AD_CATEGORIES[category], { as: 'adCategory', category } as const];
+  return { key: 'category', label: 'Category', value, said };
+}
+
+function amount(key: string, label: string, micros: Micros | null): ReviewField {
+  const said = micros === null ? null : ({ as: 'amount', amount: dollarsFromMicros(micros) } as const);
+  return { key, label, value: money(micros), said };
+}
+
+function onDay(key: string, label: string, day: string | null): ReviewField {
+  return { key, label, value: day ?? '', said: day === null ? null : { as: 'day', day } };
+}
+
+function adSetField(adSet: Selectable<AdSetTable>, campaign: Selectable<CampaignTable>): ReviewField {
+  return {
+    key: `adSet.${adSet.id}`,
+    label: `Ad set ${adSet.id}`,
+    value: adSetText(adSet, campaign),
+    said: { as: 'adSet', ...toAdSetFields(adSet), objective: campaign.objective },
+  };
 }
 
 const DAYS = ['', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -141,17 +180,20 @@ async function creativeContent(deps: Deps, id: number): Promise<ReviewContent | 
   const isCode = isCodeType(creative.type);
   const size = { widthPx: creative.width_px, heightPx: creative.height_px };
   const fields: ReviewField[] = [
-    { key: 'name', label: 'Name', value: creative.name },
-    { key: 'description', label: 'Description', value: creative.description },
-    { key: 'type', label: 'Type', value: CREATIVE_TYPE_LABELS[creative.type] },
-    { key: 'size', label: 'Size', value: formatAdSize(size) },
+    written('name', 'Name', creative.name),
+    written('description', 'Description', creative.description),
+    {
+      ...{ key: 'type', label: 'Type', value: CREATIVE_TYPE_LABELS[creative.type] },
+      said: { as: 'creativeType', type: creative.type },
+    },
+    written('size', 'Size', formatAdSize(size)),
     ...(isCode
-      ? [{ key: 'adCode', label: 'Ad code', value: creative.ad_code ?? '' }]
+      ? [written('adCode', 'Ad code', creative.ad_code ?? '')]
       : [
-          { key: 'image', label: 'Image', value: creative.file_key ?? '' },
-          { key: 'altText', label: 'Alt text', value: creative.alt_text },
+          written('image', 'Image', creative.file_key ?? ''),
+          written('altText', 'Alt text', creative.alt_text),
           // The ad server sends clicks there while an edit waits for review: it reads this key of what was approved.
-          { key: 'clickUrl', label: 'Click URL', value: creative.click_url ?? '' },
+          written('clickUrl', 'Click URL', creative.click_url ?? ''),
         ]),
   ];
   return {
@@ -169,23 +211,29 @@ async function creativeContent(deps: Deps, id: number): Promise<ReviewContent | 
 async function websiteContent(deps: Deps, id: number): Promise<ReviewContent | null> {
   const website = await deps.db.selectFrom('website').selectAll().where('id', '=', id).executeTakeFirst();
   if (website === undefined) return null;
-  const names: Readonly<Record<string, string>> = { ...WEBSITE_CATEGORIES, ...RETIRED_WEBSITE_CATEGORIES };
-  const ranges: Readonly<Record<string, { from: number; to: number }>> = TRAFFIC_RANGES;
-  const range = website.traffic_range === null ? undefined : ranges[website.traffic_range];
-  const traffic =
-    range === undefined
-      ? website.monthly_traffic.toLocaleString('en')
-      : `${range.from.toLocaleString('en')}–${range.to.toLocaleString('en')}`;
-  const fields: ReviewField[] = [
-    { key: 'domain', label: 'Domain', value: website.domain },
-    {
-      key: 'categories',
-      label: 'Categories',
-      value: website.categories.map((code) => names[code] ?? code).join(', '),
-    },
-    { key: 'traffic', label: 'Monthly traffic', value: traffic },
+  const fields = [
+    written('domain', 'Domain', website.domain),
+    categoriesField(website.categories),
+    trafficField(website),
   ];
   const owner = await ownerOf(deps, website.publisher_id);
   const related = await readRelatedWebsites(deps.db, website);
   return { name: website.domain, version: website.version, owner, fields, ...noPreview, related };
+}
+
+function categoriesField(codes: readonly string[]): ReviewField {
+  const names: Readonly<Record<string, string>> = { ...WEBSITE_CATEGORIES, ...RETIRED_WEBSITE_CATEGORIES };
+  const value = codes.map((code) => names[code] ?? code).join(', ');
+  const said = { as: 'websiteCategories', categories: codes.filter(isNamedWebsiteCategory) } as const;
+  return { key: 'categories', label: 'Categories', value, said };
+}
+
+function trafficField(
+  website: Pick<Selectable<WebsiteTable>, 'traffic_range' | 'monthly_traffic'>,
+): ReviewField {
+  const ranges: Readonly<Record<string, { from: number; to: number }>> = TRAFFIC_RANGES;
+  const range = website.traffic_range === null ? undefined : ranges[website.traffic_range];
+  const [least, most] = range === undefined ? [website.monthly_traffic, null] : [range.from, range.to];
+  const value = [least, most].flatMap((views) => views?.toLocaleString('en') ?? []).join('–');
+  return { key: 'traffic', label: 'Monthly traffic', value, said: { as: 'traffic', least, most } };
 }

@@ -4,8 +4,10 @@ import type { ReviewKind } from '@placard/domain/review';
 import type { Kysely } from 'kysely';
 import type { ReviewField } from './review-content.ts';
 
-/** What was approved last: key → label and value. */
-export type ReviewSnapshot = Readonly<Record<string, { readonly label: string; readonly value: string }>>;
+/** What was approved last, by key; what was approved before values were typed has none. */
+export type ReviewSnapshot = Readonly<
+  Record<string, Pick<ReviewField, 'label' | 'value'> & Partial<Pick<ReviewField, 'said'>>>
+>;
 
 export async function readSnapshot(
   db: Kysely<Database>,
@@ -30,7 +32,7 @@ export async function writeSnapshot(
   now: Date,
 ): Promise<void> {
   const snapshot: ReviewSnapshot = Object.fromEntries(
-    fields.map(({ key, label, value }) => [key, { label, value }]),
+    fields.map(({ key, label, value, said }) => [key, { label, value, said }]),
   );
   const content = JSON.stringify(snapshot);
   await db
@@ -48,15 +50,20 @@ export function compareFields(
   snapshot: ReviewSnapshot | null,
 ): ReviewItem['fields'] {
   if (snapshot === null) {
-    return fields.map(({ key, label, value }) => ({ key, field: label, value, before: null }));
+    return fields.map(({ label, ...field }) => ({ ...field, field: label, before: null, saidBefore: null }));
   }
-  const present = fields.map(({ key, label, value }) => {
-    const before = snapshot[key]?.value ?? '';
-    return { key, field: label, value, before: before === value ? null : before };
+  const present = fields.map(({ label, ...field }) => {
+    const before = snapshot[field.key]?.value ?? '';
+    const differs = before !== field.value;
+    const saidBefore = differs ? (snapshot[field.key]?.said ?? null) : null;
+    return { ...field, field: label, before: differs ? before : null, saidBefore };
   });
   const keys = new Set(fields.map((field) => field.key));
   const gone = Object.entries(snapshot)
     .filter(([key]) => !keys.has(key))
-    .map(([key, { label, value }]) => ({ key, field: label, value: '', before: value }));
+    .map(([key, { label, value, said = null }]) => ({
+      ...{ key, field: label, value: '', said: null },
+      ...{ before: value, saidBefore: said },
+    }));
   return [...present, ...gone];
 }

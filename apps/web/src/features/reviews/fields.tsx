@@ -1,22 +1,23 @@
 import type { ReviewItem } from '@placard/contract/reviews';
+import type { Said } from './review-value.ts';
 import classes from './reviews.module.css';
 
 export type Field = ReviewItem['fields'][number];
 
 export type Shown = {
   readonly name: (key: string, otherwise: string) => string;
-  readonly value: (key: string, value: string) => string;
+  readonly value: (said: Said) => string;
 };
 
 /** What is judged for the first time: a field a line. */
 export function Fields({ fields, shown }: { fields: readonly Field[]; shown: Shown }) {
   return (
     <dl className={classes.fields}>
-      {fields.map(({ key, field, value }) => (
+      {fields.map(({ key, field, value, said }) => (
         <div key={key} className={`grid gap-12 text-14 ${classes.field}`}>
           <dt>{shown.name(key, field)}</dt>
           <dd>
-            <FieldValue isCode={key === 'adCode'} value={shown.value(key, value)} />
+            <FieldValue isCode={key === 'adCode'} value={shown.value({ key, value, said })} />
           </dd>
         </div>
       ))}

@@ -1,6 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { ReviewItem } from '@placard/contract/reviews';
-import { OBJECTIVES, type Objective } from '@placard/domain/campaign/rules';
 import { Check, ExternalLink, Undo2, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -20,17 +19,13 @@ import { AppealPart } from './appeal-part.tsx';
 import { useFieldName } from './field-names.ts';
 import { Fields } from './fields.tsx';
 import { Findings } from './findings.tsx';
-import { reviewName, reviewValue } from './review-value.ts';
+import { reviewName, reviewValue, type Said } from './review-value.ts';
 import classes from './reviews.module.css';
 import { SideBySide } from './side-by-side.tsx';
 import { reviewTexts } from './texts.ts';
 
 /** Left and right of an ad on its stage: a leaderboard stands there at its true size where the page is wide enough. */
 const STAGE_EDGES_PX = 36;
-
-function isObjective(text: string): text is Objective {
-  return OBJECTIVES.some((objective) => objective === text);
-}
 
 export type CardState = {
   readonly chosen: boolean;
@@ -76,10 +71,7 @@ export function ReviewCard({
   if (waiting) return <Approved item={item} onUndo={actions.onUndo} />;
   const shown = {
     name: fieldName,
-    value: (key: string, value: string) =>
-      key === 'objective' && isObjective(value)
-        ? t(`objective.${value}`)
-        : reviewValue({ t, categories, adCategories }, key, value, currency),
+    value: (said: Said) => reviewValue({ t, categories, adCategories }, said, currency),
   };
   return (
     <li

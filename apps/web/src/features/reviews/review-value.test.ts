@@ -1,10 +1,11 @@
+import type { ReviewSaid } from '@placard/contract/review-values';
 import { expect, it } from 'vitest';
 import { translator } from '../../i18n/texts.ts';
 import germanAdCategories from '../../kits/blocks/ad-categories.de.json' with { type: 'json' };
 import { adCategoryTexts } from '../../kits/blocks/ad-category-texts.ts';
 import { websiteWords } from '../../kits/website/texts.ts';
 import germanCategories from '../../kits/website/website-words.de.json' with { type: 'json' };
-import { reviewName, type ValueTexts, reviewValue as valueIn } from './review-value.ts';
+import { reviewName, reviewValue, type ValueTexts } from './review-value.ts';
 import german from './reviews.de.json' with { type: 'json' };
 import { reviewTexts } from './texts.ts';
 
@@ -24,77 +25,73 @@ const GERMAN: ValueTexts = {
     english: germanAdCategories,
   }),
 };
-const reviewValue = (key: string, value: string, currency: string) => valueIn(ENGLISH, key, value, currency);
-const inGerman = (key: string, value: string) => valueIn(GERMAN, key, value, 'USD');
+const USD = 'USD';
+const asSaid = (said: ReviewSaid) => ({ key: '', value: 'plain', said });
+const inEnglish = (said: ReviewSaid) => reviewValue(ENGLISH, asSaid(said), USD);
+const inGerman = (said: ReviewSaid) => reviewValue(GERMAN, asSaid(said), USD);
 
-it('shows money with its currency and days as days', () => {
-  expect(reviewValue('totalBudget', '1000.00', 'USD')).toBe('$1,000.00');
-  expect(reviewValue('dailyBudget', '', 'USD')).toBe('');
-  expect(reviewValue('endDate', '2027-01-05', 'USD')).toBe('Jan 5, 2027');
-  expect(reviewValue('endDate', '', 'USD')).toBe('');
-});
-
-it('shows the amounts of an ad set, whatever its name looks like', () => {
-  const text = '20.00 lamps · budget 1000.00 · 20.00 a day · DE · all day, every day · bid 5.50 a click';
-  expect(reviewValue('adSet.4', text, 'USD')).toBe(
-    '20.00 lamps · budget $1,000.00 · $20.00 a day · DE · all day, every day · bid $5.50 a click',
-  );
+it('shows money with its currency, days as days and numbers as numbers', () => {
+  expect(inEnglish({ as: 'amount', amount: 1_000 })).toBe('$1,000.00');
+  expect(inEnglish({ as: 'day', day: '2027-01-05' })).toBe('Jan 5, 2027');
+  expect(inEnglish({ as: 'traffic', least: 10_000, most: 50_000 })).toBe('10,000–50,000');
+  expect(inEnglish({ as: 'traffic', least: 12_345, most: null })).toBe('12,345');
 });
 
 it('leaves what the advertiser wrote as it is', () => {
-  expect(reviewValue('name', '1000.00', 'USD')).toBe('1000.00');
-  expect(reviewValue('description', '2027-01-05', 'USD')).toBe('2027-01-05');
+  expect(reviewValue(ENGLISH, { key: 'name', value: '1000.00', said: null }, USD)).toBe('1000.00');
+  expect(reviewValue(GERMAN, { key: 'description', value: '2027-01-05', said: null }, USD)).toBe(
+    '2027-01-05',
+  );
 });
 
 it('names a website as people write it, and shows what it is stored as beside', () => {
   const name = 'xn--pple-43d.example';
+  const domain = (value: string) => reviewValue(ENGLISH, { key: 'domain', value, said: null }, USD);
   expect(reviewName({ kind: 'website', name })).toBe('аpple.example');
   expect(reviewName({ kind: 'campaign', name })).toBe(name);
-  expect(reviewValue('domain', name, 'USD')).toBe('аpple.example (xn--pple-43d.example)');
-  expect(reviewValue('domain', 'plain.example', 'USD')).toBe('plain.example');
+  expect(domain(name)).toBe('аpple.example (xn--pple-43d.example)');
+  expect(domain('plain.example')).toBe('plain.example');
 });
 
-const AD_SETS = [
-  'Readers · budget 700.00 · 20.00 a day · everywhere · desktop, mobile, tablet · any language · all day, every day · bid 5.50 per 1,000 viewable impressions',
-  'Readers · For those who read · budget 700.00 · DE, AT · desktop · de, en · 08:00–17:30, Mon, Wed, Sun · bid 0.25 a click · 3 times a day per viewer',
-];
+const READERS = {
+  as: 'adSet',
+  ...{ name: 'Readers', description: '', totalBudget: 700, dailyBudget: 20, locations: [], languages: [] },
+  devices: ['desktop', 'mobile', 'tablet'],
+  ...{ startTime: '00:00', endTime: '00:00', daysOfWeek: [1, 2, 3, 4, 5, 6, 7] },
+  ...{ bid: 5.5, frequencyCapPerDay: null, objective: 'BRAND_AWARENESS' },
+} satisfies ReviewSaid;
+const CHOSEN = {
+  ...READERS,
+  ...{
+    name: 'everywhere · budget 2.00',
+    description: 'For those',
+    dailyBudget: null,
+    locations: ['DE', 'AT'],
+  },
+  ...{ devices: ['desktop'], languages: ['de', 'en'], startTime: '08:00', endTime: '17:30' },
+  ...{ daysOfWeek: [1, 3, 7], bid: 0.25, frequencyCapPerDay: 3, objective: 'TRAFFIC' },
+} satisfies ReviewSaid;
 
-it('reads in English to the letter as the server writes it, but for the money', () => {
-  for (const text of AD_SETS) {
-    const withMoney = text.replace(/(\d+\.\d\d)(?= ·| a| per)/g, '$$$1');
-    expect(reviewValue('adSet.4', text, 'USD')).toBe(withMoney);
-  }
-  for (const [key, value] of [
-    ['type', 'Third-party code'],
-    ['type', 'Image'],
-    ['traffic', '10,000–50,000'],
-    ['traffic', '12,345'],
-    ['categories', 'Attractions, Food & Drink'],
-  ] as const) {
-    expect(reviewValue(key, value, 'USD')).toBe(value);
-  }
-});
-
-it('words what the server writes in the reader’s language', () => {
-  expect(AD_SETS.map((text) => inGerman('adSet.4', text))).toEqual([
-    'Readers · Budget $700.00 · $20.00 am Tag · überall · Desktop, Handy, Tablet · jede Sprache · ganztägig, jeden Tag · Gebot $5.50 je 1.000 sichtbare Einblendungen',
-    'Readers · For those who read · Budget $700.00 · DE, AT · Desktop · de, en · 08:00–17:30, Mon, Wed, Sun · Gebot $0.25 je Klick · 3-mal am Tag je Betrachter',
+it('shows an ad set in one line, in the reader’s language', () => {
+  expect([READERS, CHOSEN].map(inEnglish)).toEqual([
+    'Readers · budget $700.00 · $20.00 a day · everywhere · desktop, mobile, tablet · any language · all day, every day · bid $5.50 per 1,000 viewable impressions',
+    'everywhere · budget 2.00 · For those · budget $700.00 · DE, AT · desktop · de, en · 08:00–17:30, Mon, Wed, Sun · bid $0.25 a click · 3 times a day per viewer',
   ]);
-  expect(inGerman('type', 'Image')).toBe('Bild');
-  expect(inGerman('category', 'Durable Goods')).toBe(germanAdCategories.category['durable_goods']);
-  expect(inGerman('category', 'Gone by')).toBe('Gone by');
-  expect(inGerman('category', '')).toBe('');
-  expect(inGerman('categories', 'Attractions, Gone by')).toBe('Ausflugsziele, Gone by');
+  expect([READERS, { ...CHOSEN, name: 'b' }].map(inGerman)).toEqual([
+    'Readers · Budget $700.00 · $20.00 am Tag · überall · Desktop, Handy, Tablet · jede Sprache · ganztägig, jeden Tag · Gebot $5.50 je 1.000 sichtbare Einblendungen',
+    'b · For those · Budget $700.00 · DE, AT · Desktop · de, en · 08:00–17:30, Mon, Wed, Sun · Gebot $0.25 je Klick · 3-mal am Tag je Betrachter',
+  ]);
+  expect(inEnglish({ ...READERS, bid: null })).toMatch(/every day$/);
 });
 
-it('takes nothing that an advertiser wrote for words of ours', () => {
-  const name = 'a · budget 1.00 · everywhere · desktop · any language · all day, every day';
-  const text = `${name} · any language · budget 2.00 · everywhere · tablet · any language · all day, every day`;
-  expect(inGerman('adSet.4', text)).toBe(
-    `${name} · any language · Budget $2.00 · überall · Tablet · jede Sprache · ganztägig, jeden Tag`,
+it('words what was chosen in the reader’s language', () => {
+  expect(inEnglish({ as: 'objective', objective: 'TRAFFIC' })).toBe(ENGLISH.t('objective.TRAFFIC'));
+  expect(inGerman({ as: 'creativeType', type: 'image' })).toBe('Bild');
+  expect(inEnglish({ as: 'creativeType', type: 'third_party' })).toBe('Third-party code');
+  expect(inGerman({ as: 'adCategory', category: 'durable_goods' })).toBe(
+    germanAdCategories.category.durable_goods,
   );
-});
-
-it('leaves an ad set that was approved in other words as it was kept', () => {
-  expect(inGerman('adSet.4', 'Old · budget 3.00 · on weekends')).toBe('Old · budget $3.00 · on weekends');
+  expect(inGerman({ as: 'websiteCategories', categories: ['attractions', 'news_and_politics'] })).toBe(
+    `Ausflugsziele, ${germanCategories.category.news_and_politics}`,
+  );
 });

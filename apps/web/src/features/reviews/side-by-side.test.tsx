@@ -3,10 +3,14 @@ import { expect, it } from 'vitest';
 import { api } from '../../lib/api/api.ts';
 import { plainRow } from '../../ui/testing/plain-answer.ts';
 import { shown } from '../../ui/testing/shown.tsx';
+import type { Said } from './review-value.ts';
 import { SideBySide } from './side-by-side.tsx';
 
-const field = (key: string, before: string | null) => ({ key, field: key, value: `new ${key}`, before });
-const asIs = { name: (key: string) => key, value: (_key: string, value: string) => value };
+const field = (key: string, before: string | null) => ({
+  ...{ key, field: key, value: `new ${key}`, said: null },
+  ...{ before, saidBefore: null },
+});
+const asIs = { name: (key: string) => key, value: ({ value }: Said) => value };
 const beside = (...fields: ReviewItem['fields']) =>
   shown(<SideBySide item={plainRow(api.operator.reviewQueue, { fields })} shown={asIs} />);
 

@@ -40,7 +40,7 @@ export function SideBySide({ item, shown }: { item: ReviewItem; shown: Shown }) 
 
 function Changed({ field, item, shown }: { field: Field; item: ReviewItem; shown: Shown }) {
   const t = useTexts(reviewTexts);
-  const { key, value } = field;
+  const { key, value, said, saidBefore } = field;
   const before = field.before ?? '';
   const name = shown.name(key, field.field);
   if (key === 'image') {
@@ -69,11 +69,11 @@ function Changed({ field, item, shown }: { field: Field; item: ReviewItem; shown
       <dt>{name}</dt>
       <dd className={classes.old}>
         <span className="visually-hidden">{t('approvedState')}: </span>
-        {before === '' ? '–' : shown.value(key, before)}
+        {before === '' ? '–' : shown.value({ key, value: before, said: saidBefore })}
       </dd>
       <dd className={classes.new}>
         <span className="visually-hidden">{t('newState')}: </span>
-        {value === '' ? '–' : shown.value(key, value)}
+        {value === '' ? '–' : shown.value({ key, value, said })}
       </dd>
     </div>
   );
