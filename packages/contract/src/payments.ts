@@ -5,6 +5,7 @@ import {
   compactIban,
   compactNumber,
   MIN_PAYOUT_MAX_DOLLARS,
+  PAYMENT_FIELDS,
   PAYMENT_TYPES,
   PAYOUT_METHODS,
 } from '@placard/domain/payout/rules';
@@ -125,7 +126,7 @@ const paymentProfile = z.object({
   isDefault: z.boolean(),
   createdAt: instant,
   /** What may be shown of the details, field → masked text; empty fields are left out. */
-  masked: z.record(z.string(), z.string()),
+  masked: z.partialRecord(z.enum(PAYMENT_FIELDS), z.string()),
   label: z.string(),
 });
 export type PaymentProfile = z.infer<typeof paymentProfile>;

@@ -110,8 +110,8 @@ const payoutSettings = z.object({
   approvalLimit: z.number(),
   /** A limit that was raised and does not count yet; null: none is. */
   raised: z.object({ approvalLimit: z.number(), countsFrom: instant }).nullable(),
-  /** Masked, field → text. */
-  debtor: z.record(z.string(), z.string()).nullable(),
+  /** Masked. */
+  debtor: z.object({ accountName: z.string(), iban: z.string(), bic: z.string().optional() }).nullable(),
   currency: z.string(),
 });
 export type PayoutSettings = z.infer<typeof payoutSettings>;

@@ -1,10 +1,10 @@
 import { AD_REPORT_REASONS } from '@placard/domain/ad-report';
 import { REVIEW_KINDS } from '@placard/domain/review';
-import { FINDING_CODES } from '@placard/domain/review-findings';
 import { WEBSITE_STATUSES } from '@placard/domain/website/status';
 import { z } from 'zod';
 import { waitingAppeal } from './appeals.ts';
 import { operatorOperation } from './operation.ts';
+import { finding } from './review-findings.ts';
 import { reviewSaid } from './review-values.ts';
 import { get, post } from './route.ts';
 import { absent, data, done, id, instant, issue, listOf, pageQuery, version } from './scalars.ts';
@@ -88,12 +88,8 @@ const reviewItem = z.object({
   imageBeforeUrl: z.string().nullable(),
   /** What a machine found in this version; null while it has not looked, or where there is nothing that it looks at. */
   checkedAt: instant.nullable(),
-  findings: z.array(
-    z.object({
-      code: z.enum(FINDING_CODES),
-      detail: z.record(z.string(), z.union([z.string(), z.number()])),
-    }),
-  ),
+  /** The gravest first. */
+  findings: z.array(finding),
   /** It is live already, brought there by a trusted account: drawn by the share, or because something was found. */
   sampled: z.enum(['share', 'finding']).nullable(),
   /** Its owner objects to a decision: it is granted or upheld, not approved or rejected. */

@@ -1,15 +1,20 @@
-/** What a machine finds in something that waits for a person's judgement, the gravest first. */
-export const FINDING_CODES = [
-  'duplicate_image',
-  'duplicate_code',
-  'click_dead',
-  'click_elsewhere',
-  'click_new_domain',
-  'code_hosts',
-  'code_insecure',
-  'image_small',
+/** Why a click leads nowhere, other than by a status of HTTP. */
+export const CLICK_FAULTS = [
+  'url_refused',
+  'address_refused',
+  'redirect_refused',
+  'too_many_redirects',
+  'name_not_found',
+  'unreachable',
+  'certificate',
+  'timed_out',
+  'bad_response',
 ] as const;
-export type FindingCode = (typeof FINDING_CODES)[number];
+export type ClickFault = (typeof CLICK_FAULTS)[number];
+
+export function isClickFault(text: string): text is ClickFault {
+  return (CLICK_FAULTS as readonly string[]).includes(text);
+}
 
 /** Hosts are named as far as a person reads them. */
 export const MOST_HOSTS_NAMED = 20;

@@ -1,3 +1,4 @@
+import type { MaskedDebtor, MaskedDetails } from '@placard/domain/payout/rules';
 import type { PayoutStatus } from '@placard/domain/payout/status';
 import type { Generated, GeneratedAlways } from 'kysely';
 import type { Json, Timestamp } from './column-types.ts';
@@ -10,7 +11,7 @@ export type PayoutSettingsTable = {
   raised_limit_micros: bigint | null;
   raised_limit_from: Date | null;
   debtor_sealed: Buffer | null;
-  debtor_masked: Json<Record<string, string>> | null;
+  debtor_masked: Json<MaskedDebtor> | null;
   version: Generated<number>;
 };
 
@@ -42,7 +43,7 @@ export type PaymentProfileTable = {
   name: string;
   type: 'bank_account' | 'paypal';
   details_sealed: Buffer;
-  masked: Json<Record<string, string>>;
+  masked: Json<MaskedDetails>;
   is_default: Generated<boolean>;
   created_at: Timestamp;
   deleted_at: Date | null;

@@ -138,6 +138,23 @@ function sameCountry(iban: string, swiftCode: string): boolean {
   return (SWIFT_COUNTRIES[country] ?? [country]).includes(swiftCode.slice(4, 6));
 }
 
+/** Of what somebody is paid to: a PayPal account has the first, bank accounts have some of the others. */
+export const PAYMENT_FIELDS = [
+  'paypalEmail',
+  'accountName',
+  'bankName',
+  'iban',
+  'accountNumber',
+  'routingNumber',
+  'swiftCode',
+  'bankAddress',
+] as const;
+/** What may be shown of them; empty ones are left out. */
+export type MaskedDetails = { readonly [Field in (typeof PAYMENT_FIELDS)[number]]?: string };
+export type MaskedDebtor = Pick<DebtorAccount, 'accountName' | 'iban'> & {
+  readonly bic?: string | undefined;
+};
+
 const MASK = '••••';
 
 /** `•••• 4321`; of a short text less is shown, so that never more than half of it is. */

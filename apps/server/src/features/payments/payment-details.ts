@@ -1,6 +1,6 @@
 import type { TypedPaymentDetails } from '@placard/contract/payments';
 import type { Secrets } from '@placard/db/secrets/secrets';
-import { maskedEmail, maskedEnd, maskedLabel } from '@placard/domain/payout/rules';
+import { type MaskedDetails, maskedEmail, maskedEnd, maskedLabel } from '@placard/domain/payout/rules';
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { invalidInput, issueAt } from '../../api/app-error.ts';
 
@@ -33,9 +33,9 @@ export function checkBankTables(details: TypedPaymentDetails): void {
   if (issues.length > 0) throw invalidInput(...issues);
 }
 
-/** What may be kept and shown in the clear, field → text. The bank's name is no secret and tells accounts apart. */
-export function maskedFields(details: TypedPaymentDetails): Record<string, string> {
-  const fields: Record<string, string> =
+/** What may be kept and shown in the clear. The bank's name is no secret and tells accounts apart. */
+export function maskedFields(details: TypedPaymentDetails): MaskedDetails {
+  const fields: MaskedDetails =
     details.type === 'paypal'
       ? { paypalEmail: maskedEmail(details.paypalEmail) }
       : {

@@ -4,7 +4,7 @@ import type { PayoutSettingsTable } from '@placard/db/schema/payouts';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/micros';
 import { limitAskedFor, limitAt, objectedSince, planLimit } from '@placard/domain/payout/approval';
-import { type DebtorAccount, maskedEnd } from '@placard/domain/payout/rules';
+import { type DebtorAccount, type MaskedDebtor, maskedEnd } from '@placard/domain/payout/rules';
 import { isSepaName } from '@placard/domain/payout/sepa-text';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
@@ -62,7 +62,7 @@ function settingsView(
   };
 }
 
-function maskedDebtor({ accountName, iban, bic }: DebtorAccount): Record<string, string> {
+function maskedDebtor({ accountName, iban, bic }: DebtorAccount): MaskedDebtor {
   return {
     accountName,
     iban: `${iban.slice(0, 2)} ${maskedEnd(iban)}`,

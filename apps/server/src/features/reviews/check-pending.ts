@@ -1,8 +1,9 @@
+import type { Finding } from '@placard/contract/review-findings';
 import { sql } from 'kysely';
 import type { HasClock, HasDb } from '../../deps.ts';
 import type { HasOutside } from '../../safe-fetch/safe-fetch.ts';
 import { inTurn, severalAlone } from '../each-alone.ts';
-import { type Finding, findInCreative } from './findings.ts';
+import { findInCreative } from './findings.ts';
 import { ofOpenAccount } from './review-subject.ts';
 
 /** Each kind by an index of its own: asked in one condition, all creatives there ever were are gone through. */

@@ -1,17 +1,12 @@
+import type { Finding } from '@placard/contract/review-findings';
 import type { Database } from '@placard/db/schema';
 import { ALIKE_BITS, hashDistance } from '@placard/domain/creative/perceptual-hash';
-import { codeKey, type FindingCode, hostsInCode, MOST_HOSTS_NAMED } from '@placard/domain/review-findings';
+import { codeKey, hostsInCode, isClickFault, MOST_HOSTS_NAMED } from '@placard/domain/review-findings';
 import { type Kysely, sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
 import { eachInBreaths, STEPS_A_STRETCH } from '../../fairness/breather.ts';
-import type { FetchFault } from '../../safe-fetch/fetch-failure.ts';
 import type { FetchAnswer, HasOutside, SafeFetch } from '../../safe-fetch/safe-fetch.ts';
 import { rootDomainOf } from '../ads-txt/root-domain.ts';
-
-export type Finding = {
-  readonly code: FindingCode;
-  readonly detail: Readonly<Record<string, string | number>>;
-};
 
 type Judged = {
   readonly id: number;
@@ -97,9 +92,6 @@ function domainOf(url: string): string {
 /** An answer that is no page, and what keeps robots out: whoever looks at it in a browser may see a page. */
 const KEPT_OUT = [401, 403, 405, 406, 429, 451];
 
-/** It is more than is read, packed in a way that is not unpacked here, or at a port that is not asked: a browser shows it. */
-const UNSEEN: readonly FetchFault[] = ['too_large', 'bad_encoding', 'port_refused'];
-
 /** Where a click leads, asked as a browser would ask: whether anything is there, and whether it is somewhere else. */
 export async function findInClickUrl(outside: SafeFetch, clickUrl: string): Promise<Finding[]> {
   const answer = await outside({ url: clickUrl, accept: 'text/html' });
@@ -109,12 +101,13 @@ export async function findInClickUrl(outside: SafeFetch, clickUrl: string): Prom
   return from === to ? [] : [{ code: 'click_elsewhere', detail: { from, to } }];
 }
 
+/** What is more than is read here, packed in another way, or at a port that is not asked, a browser shows. */
 function deadBecause(answer: FetchAnswer): string | null {
   if (answer.ok) {
     const { status } = answer;
     return status >= 400 && !KEPT_OUT.includes(status) ? String(status) : null;
   }
-  return UNSEEN.includes(answer.fault) ? null : answer.fault;
+  return isClickFault(answer.fault) ? answer.fault : null;
 }
 
 /** Nothing can be unlike what never was: a first ad has no domain to compare with. */

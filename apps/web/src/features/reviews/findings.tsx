@@ -1,11 +1,11 @@
+import type { Finding } from '@placard/contract/review-findings';
 import type { ReviewItem } from '@placard/contract/reviews';
+import { isClickFault } from '@placard/domain/review-findings';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
 import { findingTexts } from './finding-texts.ts';
 import classes from './reviews.module.css';
-
-type Finding = ReviewItem['findings'][number];
 
 /** What a machine found before anybody looked; that it looked and found nothing is said in a line. Of creatives only. */
 export function Findings({ item }: { item: ReviewItem }) {
@@ -35,46 +35,32 @@ export function Findings({ item }: { item: ReviewItem }) {
   );
 }
 
-/** A fault of the network has words; a status is said as it is. */
-const FAULTS = [
-  'url_refused',
-  'address_refused',
-  'redirect_refused',
-  'too_many_redirects',
-  'name_not_found',
-  'unreachable',
-  'certificate',
-  'timed_out',
-  'bad_response',
-] as const;
-
-function Words({ finding: { code, detail } }: { finding: Finding }) {
+function Words({ finding }: { finding: Finding }) {
   const t = useTexts(findingTexts);
-  const text = (name: string) => String(detail[name] ?? '');
-  const because = FAULTS.find((fault) => fault === detail.because);
-  switch (code) {
-    case 'click_dead':
-      return t('click_dead', {
-        url: text('url'),
-        because: because === undefined ? t('status', { code: text('because') }) : t(`fault.${because}`),
-      });
+  switch (finding.code) {
+    case 'click_dead': {
+      const { url, because } = finding.detail;
+      // A fault of the network has words; a status is said as it is.
+      const why = isClickFault(because) ? t(`fault.${because}`) : t('status', { code: because });
+      return t('click_dead', { url, because: why });
+    }
     case 'click_elsewhere':
-      return t('click_elsewhere', { from: text('from'), to: text('to') });
+      return t('click_elsewhere', finding.detail);
     case 'click_new_domain':
-      return t('click_new_domain', { domain: text('domain'), earlier: text('earlier') });
+      return t('click_new_domain', finding.detail);
     case 'code_hosts':
-      return t('code_hosts', { count: Number(detail.count), hosts: text('hosts') });
+      return t('code_hosts', finding.detail);
     case 'code_insecure':
-      return t('code_insecure', { hosts: text('hosts') });
+      return t('code_insecure', { hosts: finding.detail.hosts });
     case 'image_small':
-      return t('image_small', { image: text('image'), slot: text('slot') });
+      return t('image_small', finding.detail);
     case 'duplicate_code':
     case 'duplicate_image':
       return (
         <>
-          {t(code)}{' '}
-          <RecordLink kind="creative" id={Number(detail.id)}>
-            {text('name')}
+          {t(finding.code)}{' '}
+          <RecordLink kind="creative" id={finding.detail.id}>
+            {finding.detail.name}
           </RecordLink>
         </>
       );
