@@ -49,13 +49,19 @@ it('tells what the words of a refusal name, for readers of other languages', () 
       value: '20',
     },
   });
-  const small = invalidInput(refusalAt('minPayout', { reason: 'min_payout_too_low', value: 'USD 50' }));
+  const small = invalidInput(
+    refusalAt('minPayout', { reason: 'min_payout_too_low', values: { amount: 'USD 50' } }),
+  );
   const tooLong = invalidInput(issueOf('name', 'text_longer_than:2000'));
-  for (const [error, value, message] of [
-    [small, 'USD 50', 'The minimum payout must not be below that of the network: USD 50'],
-    [tooLong, '2000', 'Enter at most 2,000 characters'],
+  for (const [error, named, message] of [
+    [
+      small,
+      { values: { amount: 'USD 50' } },
+      'The minimum payout must not be below that of the network: USD 50',
+    ],
+    [tooLong, { value: '2000' }, 'Enter at most 2,000 characters'],
   ] as const) {
-    expect(sent(error).error.issues).toEqual([expect.objectContaining({ value, message })]);
+    expect(sent(error).error.issues).toEqual([expect.objectContaining({ ...named, message })]);
     expect(errorBody(error)).toEqual(sent(error));
   }
   expect(sent(new AppError('not_found'))).toEqual({ error: { code: 'not_found', message: 'Not found' } });

@@ -8,6 +8,6 @@ export function amountTooSmall(settings: {
 }): WordedIssue {
   return refusalAt('amount', {
     reason: 'amount_too_small',
-    value: `${settings.currency} ${formatMicros(settings.min_deposit_micros)}`,
+    values: { amount: `${settings.currency} ${formatMicros(settings.min_deposit_micros)}` },
   });
 }

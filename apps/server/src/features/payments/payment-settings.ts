@@ -74,7 +74,7 @@ export async function updatePaymentSettings(
     const before = await readPayoutRules(trx, actor.accountId);
     if (minMicros !== null && minMicros < before.networkMinMicros) {
       const least = `${before.currency} ${formatMicros(before.networkMinMicros)}`;
-      throw invalidInput(refusalAt('minPayout', { reason: 'min_payout_too_low', value: least }));
+      throw invalidInput(refusalAt('minPayout', { reason: 'min_payout_too_low', values: { amount: least } }));
     }
     if (input.autoWithdrawal && !before.autoWithdrawal) {
       const preferred = await defaultProfile(trx, actor.accountId);

@@ -38,7 +38,7 @@ export async function requestWithdrawal(
     const amountMicros = microsOf(input.amount);
     if (amountMicros < minMicros) {
       const least = `${currency} ${formatMicros(minMicros)}`;
-      throw invalidInput(refusalAt('amount', { reason: 'payout_below_minimum', value: least }));
+      throw invalidInput(refusalAt('amount', { reason: 'payout_below_minimum', values: { amount: least } }));
     }
     if (amountMicros % smallestStepMicros(currency) !== 0n) {
       throw invalidInput(issueAt('amount', 'amount_whole_units'));

@@ -32,15 +32,15 @@ it.each([
 });
 
 it.each([
-  ['a rule', 'text_longer_than', '2000', /höchstens 2000 Zeichen/],
+  ['a rule', 'text_longer_than', { value: '2000' }, /höchstens 2000 Zeichen/],
   [
     'what only the server knows',
     'min_payout_too_low',
-    'USD 1050.5',
+    { values: { amount: 'USD 1050.5' } },
     /unter der des Netzwerks liegen: 1\.050,50\s\$$/,
   ],
-])('says what %s names', (_, code, value, words) => {
-  const issues = [{ path: 'field', code, message: 'What the server says.', value }];
+])('says what %s names', (_, code, named, words) => {
+  const issues = [{ path: 'field', code, message: 'What the server says.', ...named }];
   const told = apiErrorFrom(422, { error: { code: 'invalid_input', message: '', issues } });
   expect(told.issues[0]?.message).toMatch(words);
   // Without the value, or with one that the words don't name, the server's sentence is better than half of it.
@@ -55,6 +55,8 @@ it('says the reason of an error rather than what its code says of all of them', 
     'Sie haben schon 20 API-Schlüssel. Widerrufen Sie zuerst einen.',
   );
   expect(said({ reason: 'totp_off' })).toBe('Die Zwei-Faktor-Anmeldung ist ausgeschaltet.');
+  // A name is no amount, whatever it looks like.
+  expect(said({ reason: 'assigned_ad_set_archived', value: 'TOP 100' })).toContain('„TOP 100“');
 });
 
 const inGerman = (error: object) =>

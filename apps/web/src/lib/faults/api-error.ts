@@ -43,10 +43,10 @@ function saidAs(name: string, value: string): string | null {
   return known.length < said.length ? null : new Intl.ListFormat(currentLocale()).format(known);
 }
 
-/** An amount comes with its currency, `USD 1000.5`, a `day` as `2026-03-01`: they are read as the language writes them. */
+/** An `amount` comes with its currency, `USD 1000.5`, a `day` as `2026-03-01`: they are read as the language writes them. */
 function worded(name: string, value: string): string | null {
   if (hasOwnWords('errors', `said.${name}`)) return saidAs(name, value);
-  const amount = /^([A-Z]{3}) ([\d.]+)$/.exec(value);
+  const amount = name === 'amount' ? /^([A-Z]{3}) ([\d.]+)$/.exec(value) : null;
   if (amount !== null) return formatMoney(Number(amount[2]), amount[1] ?? '');
   return name === 'day' && /^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(value, 'UTC') : value;
 }

@@ -108,7 +108,7 @@ async function refuseTooMuch(trx: Tx, deposit: DepositRecord, amountMicros: Micr
   const leftMicros = deposit.amount_micros - refunded - credited;
   if (amountMicros > leftMicros) {
     const most = `${currency} ${formatMicros(leftMicros > 0n ? leftMicros : 0n)}`;
-    throw invalidInput(refusalAt('amount', { reason: 'amount_too_large', value: most }));
+    throw invalidInput(refusalAt('amount', { reason: 'amount_too_large', values: { amount: most } }));
   }
   if (amountMicros % smallestStepMicros(currency) !== 0n) {
     throw invalidInput(issueAt('amount', 'amount_whole_units'));
