@@ -66,8 +66,8 @@ describe('a deposit that is paid twice', () => {
     expect(await world.balance()).toBe(80);
     const { rows, mails } = await told(deposit.id);
     expect(rows).toEqual([
-      { payment: second.id, received: 'USD 80000000' },
-      { payment: third.id, received: 'USD 5000000' },
+      { payment: second.id, received: 'USD 80.00' },
+      { payment: third.id, received: 'USD 5.00' },
     ]);
     expect(mails.filter((subject) => subject.includes(deposit.reference))).toHaveLength(2);
     // Its refund is its own: the wallet was given nothing of it.
@@ -114,7 +114,7 @@ describe('a deposit that is paid twice', () => {
     // The first may be paid after all.
     await paid(first);
     expect(await world.balance()).toBe(50);
-    expect((await told(deposit.id)).rows).toEqual([{ payment: first.id, received: 'USD 80000000' }]);
+    expect((await told(deposit.id)).rows).toEqual([{ payment: first.id, received: 'USD 80.00' }]);
   });
 
   it('is credited with neither where neither is what was asked for', async () => {

@@ -1,6 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
-import { wholeCents } from '@placard/domain/micros';
+import { formatMicros, wholeCents } from '@placard/domain/micros';
 import {
   type CardGateway,
   GatewayAwayError,
@@ -169,8 +169,8 @@ async function credit(trx: Tx, deposit: DepositRecord, payment: GatewayPayment, 
   await tellOnce(trx, deposit, {
     action: 'deposit.differs',
     detail: {
-      asked: `${currency} ${deposit.amount_micros}`,
-      received: `${payment.currency} ${receivedMicros}`,
+      asked: `${currency} ${formatMicros(deposit.amount_micros)}`,
+      received: `${payment.currency} ${formatMicros(receivedMicros)}`,
     },
     text: mailText('depositDiffers', {
       network: await networkName(trx),

@@ -1,6 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
-import { wholeCents } from '@placard/domain/micros';
+import { formatMicros, wholeCents } from '@placard/domain/micros';
 import { sql } from 'kysely';
 import type { GatewayPayment } from '../../../gateways/card-gateway.ts';
 import { type MailText, mailText } from '../../../mail/mail-text.ts';
@@ -56,7 +56,7 @@ export async function tellOfSecondPayment(
   const receivedMicros = microsOfMinorUnits(amountMinor, currency);
   await tellOnce(trx, deposit, {
     action: 'deposit.pay_twice',
-    detail: { payment: id, received: `${currency} ${receivedMicros}` },
+    detail: { payment: id, received: `${currency} ${formatMicros(receivedMicros)}` },
     text: mailText('depositPaidTwice', {
       network: await networkName(trx),
       received: moneyIn(wholeCents(receivedMicros), currency),

@@ -199,7 +199,7 @@ describe('POST /api/webhooks/stripe', () => {
     const { db } = world.api.deps;
     const differs = db.selectFrom('audit_log').select(['actor_kind', 'detail']).where('subject_id', '=', id);
     expect(await differs.where('action', '=', 'deposit.differs').execute()).toEqual([
-      { actor_kind: 'system', detail: { asked: 'USD 25000000', received: 'USD 24000000' } },
+      { actor_kind: 'system', detail: { asked: 'USD 25.00', received: 'USD 24.00' } },
     ]);
     const checkedAgain = async (of: number) =>
       (await db.selectFrom('deposit').select('next_check_at').where('id', '=', of).executeTakeFirstOrThrow())
