@@ -1,5 +1,6 @@
 import type { User } from '@placard/contract/auth';
 import type { Tx } from '@placard/db/database';
+import type { AuditDetail } from '@placard/domain/audit';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { RequestFacts } from '../../api/call-context.ts';
@@ -20,7 +21,7 @@ type Known = {
   /** When they showed who they are, where it was not just now; null: not known. */
   readonly provedAt?: Date | null;
   /** What they showed, for the log. */
-  readonly detail: Readonly<Record<string, unknown>>;
+  readonly detail: AuditDetail;
   /** As `noteSignIn` takes it. */
   readonly newHash?: string | null;
   /** Uses up what was shown, or throws, in the transaction. */

@@ -1,5 +1,6 @@
 import type { loginInput, User } from '@placard/contract/auth';
 import type { Tx } from '@placard/db/database';
+import type { AuditDetail } from '@placard/domain/audit';
 import type { z } from 'zod';
 import type { HasAfterAnswer } from '../../api/after-answer.ts';
 import { AppError } from '../../api/app-error.ts';
@@ -18,7 +19,7 @@ export type LoginDeps = HasDb & HasClock & EnterDeps & HasPasswords & HasSignInL
 
 /** What becomes of signing in besides, in its transaction. */
 export type Alongside = {
-  readonly detail: Readonly<Record<string, string>>;
+  readonly detail: AuditDetail;
   readonly write: (trx: Tx, userId: number, now: Date) => Promise<void>;
 };
 

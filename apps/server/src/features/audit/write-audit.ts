@@ -1,5 +1,5 @@
 import type { Database } from '@placard/db/schema';
-import type { AuditActorKind } from '@placard/domain/audit';
+import type { AuditActorKind, AuditDetail, AuditFact } from '@placard/domain/audit';
 import type { Kysely } from 'kysely';
 import { currentRequest } from '../../api/current-request.ts';
 
@@ -14,7 +14,7 @@ export type AuditEntry = {
   readonly subjectKind: string;
   readonly subjectId: number | null;
   /** What changed, as `{ field: { before, after } }`. Never a password, token, key or bank detail. Bigints as text. */
-  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly detail?: AuditDetail;
   /** The use case's clock. */
   readonly at: Date;
 };
@@ -80,7 +80,7 @@ export function auditOf(actorKind: AuditActorKind, subjectKind: string) {
     action: string,
     subjectId: number,
     at: Date,
-    detail: Readonly<Record<string, unknown>>,
+    detail: AuditDetail,
   ): Promise<void> =>
     await writeAudit(trx, {
       ...doneBy(actor, actorKind),
@@ -92,18 +92,28 @@ export function auditOf(actorKind: AuditActorKind, subjectKind: string) {
     });
 }
 
+type Change = { readonly before: unknown; readonly after: unknown };
+
 /** `{ field: { before, after } }` of the fields that differ. */
-export function changesOf<Fields extends Readonly<Record<string, unknown>>>(
+export function differencesOf<Fields extends object>(
   before: Fields,
   after: Fields,
-): Record<string, { before: unknown; after: unknown }> {
-  const changes: Record<string, { before: unknown; after: unknown }> = {};
+): { [Field in keyof Fields]?: Change } {
+  const changes: { [Field in keyof Fields]?: Change } = {};
   const text = (value: unknown) =>
     JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? String(inner) : inner));
-  for (const field of Object.keys(after)) {
+  for (const field of Object.keys(after) as (keyof Fields)[]) {
     if (text(before[field]) !== text(after[field])) {
       changes[field] = { before: before[field], after: after[field] };
     }
   }
   return changes;
+}
+
+/** Fields all of which have a name in the audit log. */
+type Named<Fields> = Fields & { readonly [Field in Exclude<keyof Fields, AuditFact>]: never };
+
+/** The same for the audit log. */
+export function changesOf<Fields extends object>(before: Fields, after: Named<Fields>) {
+  return differencesOf<Fields>(before, after);
 }

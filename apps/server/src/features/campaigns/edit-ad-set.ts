@@ -1,5 +1,6 @@
 import type { AdSet } from '@placard/contract/campaigns';
 import type { Database } from '@placard/db/schema';
+import type { AuditDetail } from '@placard/domain/audit';
 import { MAX_OPEN_AD_SETS, NAME_LENGTH_LIMIT } from '@placard/domain/campaign/rules';
 import { copyName } from '@placard/domain/copy-name';
 import type { Kysely } from 'kysely';
@@ -142,7 +143,7 @@ async function insertAdSet(
   campaign: LockedCampaign,
   values: AdSetValues,
   action: string,
-  detail: Record<string, unknown>,
+  detail: AuditDetail,
 ): Promise<AdSet> {
   const now = deps.clock();
   await refuseTooMany(deps.db, campaign.id);

@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { AppError, invalidInput, issueAt, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
-import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
+import { differencesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { readCards, type StoredCard } from './read-cards.ts';
 
@@ -174,7 +174,7 @@ function lastIdOf(cards: readonly StoredCard[]): number | null {
 
 /** What another card changes: its tiers by name, each minimum by its place. */
 function changesBetween(before: MinimumBidCard, after: MinimumBidCard) {
-  return changesOf(factsOf(before, after), factsOf(after, before));
+  return differencesOf(factsOf(before, after), factsOf(after, before));
 }
 
 /** Every place that either card has a minimum for, so that one that goes is told as well. */

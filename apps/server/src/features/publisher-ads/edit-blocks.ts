@@ -1,4 +1,5 @@
 import type { Database } from '@placard/db/schema';
+import type { AuditDetail } from '@placard/domain/audit';
 import { BLOCKS_MAX, type BlockKind, readBlockValue } from '@placard/domain/website/blocks';
 import { type Kysely, sql } from 'kysely';
 import { invalidInput, issueAt } from '../../api/app-error.ts';
@@ -144,7 +145,7 @@ async function audit(
   db: Kysely<Database>,
   actor: Actor,
   { kind, at }: { readonly kind: Subjects['kind']; readonly at: Date },
-  changes: readonly { readonly id: number; readonly detail: Record<string, unknown> }[],
+  changes: readonly { readonly id: number; readonly detail: AuditDetail }[],
 ): Promise<void> {
   await writeAudits(
     db,

@@ -1,5 +1,6 @@
 import type { newNote, RecordNote } from '@placard/contract/record-notes';
 import type { Db, Tx } from '@placard/db/database';
+import type { AuditDetail } from '@placard/domain/audit';
 import { NOTES_MAX, type NotedKind, TAGS_OFFERED } from '@placard/domain/record-note';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -177,7 +178,7 @@ async function lockSubject(trx: Tx, { kind, subjectId }: Subject): Promise<void>
 
 type Entry = Subject & {
   readonly action: string;
-  readonly detail: Record<string, unknown>;
+  readonly detail: AuditDetail;
   readonly at: Date;
 };
 

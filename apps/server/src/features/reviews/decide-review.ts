@@ -1,5 +1,6 @@
 import type { rejectInput } from '@placard/contract/reviews';
 import type { Tx } from '@placard/db/database';
+import type { AuditDetail } from '@placard/domain/audit';
 import type { ReviewKind } from '@placard/domain/review';
 import { judgeTransition } from '@placard/domain/status-table';
 import type { z } from 'zod';
@@ -150,7 +151,7 @@ async function audit(
   actor: Pick<Actor, 'userId'> | null,
   seen: Seen,
   subject: ReviewSubject,
-  what: { readonly action: string; readonly status: string; readonly detail: Record<string, string> },
+  what: { readonly action: string; readonly status: string; readonly detail: AuditDetail },
   now: Date,
 ): Promise<void> {
   await writeAudit(db, {

@@ -1,6 +1,7 @@
 import type { cancelDocumentInput, DocumentRecord } from '@placard/contract/documents';
 import type { Db, Tx } from '@placard/db/database';
 import type { InvoiceTable } from '@placard/db/schema/ledger';
+import type { AuditDetail } from '@placard/domain/audit';
 import { documentLabel, PAYOUT_ISSUES_MAX } from '@placard/domain/billing/document-kinds';
 import { DEFAULT_LANGUAGE } from '@placard/domain/language';
 import { localDayAt } from '@placard/domain/time-zone';
@@ -194,7 +195,7 @@ async function audit(
   trx: Tx,
   actor: Actor,
   what: { readonly action: string; readonly number: number; readonly at: Date },
-  detail: Readonly<Record<string, string>>,
+  detail: AuditDetail,
 ): Promise<void> {
   await writeAudit(trx, {
     ...doneBy(actor, 'operator'),

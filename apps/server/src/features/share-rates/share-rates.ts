@@ -1,5 +1,6 @@
 import type { CurrentShare, newShareRate, ShareRateRow } from '@placard/contract/share-rates';
 import type { Tx } from '@placard/db/database';
+import type { AuditDetail } from '@placard/domain/audit';
 import { isAhead, MAX_SHARE_RATES, shareDays, shareTimes } from '@placard/domain/ledger/share-rate';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -178,7 +179,12 @@ function isOf(rate: Owner, owner: Owner): boolean {
   return rate.publisher_id === owner.publisher_id && rate.website_id === owner.website_id;
 }
 
-type Entry = { readonly action: string; readonly owner: Owner; readonly detail: object; readonly at: Date };
+type Entry = {
+  readonly action: string;
+  readonly owner: Owner;
+  readonly detail: AuditDetail;
+  readonly at: Date;
+};
 
 /** In the history of the website, the account, or the settings. */
 async function audit(trx: Tx, actor: Actor, { action, owner, detail, at }: Entry): Promise<void> {
@@ -188,7 +194,7 @@ async function audit(trx: Tx, actor: Actor, { action, owner, detail, at }: Entry
     action: `share_rate.${action}_share`,
     subjectKind: website_id !== null ? 'website' : publisher_id !== null ? 'account' : 'settings',
     subjectId: website_id ?? publisher_id,
-    detail: { ...detail },
+    detail,
     at,
   });
 }

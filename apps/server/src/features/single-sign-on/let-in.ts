@@ -1,4 +1,5 @@
 import type { User } from '@placard/contract/auth';
+import type { AuditDetail } from '@placard/domain/audit';
 import type { RequestFacts } from '../../api/call-context.ts';
 import type { Actor, HasDb } from '../../deps.ts';
 import type { EnterDeps } from '../account/enter-from.ts';
@@ -14,7 +15,7 @@ export type Entering = {
   readonly now: Date;
   /** Null: not known. */
   readonly provedAt: Date | null;
-  readonly detail: Readonly<Record<string, string>>;
+  readonly detail: AuditDetail;
   /** Used up with it, where something was asked after the provider. */
   readonly state?: string;
 };

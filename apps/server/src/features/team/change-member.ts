@@ -1,6 +1,7 @@
 import type { Member } from '@placard/contract/accounts';
 import type { Tx } from '@placard/db/database';
 import type { GivenMemberRole } from '@placard/domain/account/member';
+import type { AuditDetail } from '@placard/domain/audit';
 import { sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor } from '../../deps.ts';
@@ -26,13 +27,7 @@ async function otherMember(trx: Tx, actor: Actor, userId: number): Promise<Membe
   return member;
 }
 
-async function audit(
-  trx: Tx,
-  actor: Actor,
-  action: string,
-  detail: Readonly<Record<string, unknown>>,
-  at: Date,
-): Promise<void> {
+async function audit(trx: Tx, actor: Actor, action: string, detail: AuditDetail, at: Date): Promise<void> {
   await writeAudit(trx, {
     ...doneBy(actor, auditKindOf(actor)),
     action: `account.${action}`,

@@ -1,6 +1,7 @@
 import type { newTrafficRule, TrafficRuleRow } from '@placard/contract/traffic-rules';
 import type { Tx } from '@placard/db/database';
 import type { TrafficRuleTable } from '@placard/db/schema/traffic';
+import type { AuditDetail } from '@placard/domain/audit';
 import { MAX_TRAFFIC_RULES, trafficValue } from '@placard/domain/traffic/traffic-rule';
 import { type Selectable, sql } from 'kysely';
 import type { z } from 'zod';
@@ -115,7 +116,12 @@ async function refuseSecond(
   throw new AppError('conflict_status', { reason: 'traffic_rule_repeated', value: like.label });
 }
 
-type Entry = { readonly action: string; readonly id: number; readonly detail: object; readonly at: Date };
+type Entry = {
+  readonly action: string;
+  readonly id: number;
+  readonly detail: AuditDetail;
+  readonly at: Date;
+};
 
 async function audit(trx: Tx, actor: Actor, { action, id, detail, at }: Entry): Promise<void> {
   await writeAudit(trx, {
@@ -123,7 +129,7 @@ async function audit(trx: Tx, actor: Actor, { action, id, detail, at }: Entry): 
     action: `traffic_rule.${action}`,
     subjectKind: 'traffic_rule',
     subjectId: id,
-    detail: { ...detail },
+    detail,
     at,
   });
 }

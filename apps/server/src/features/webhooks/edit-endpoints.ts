@@ -99,7 +99,7 @@ export const updateEndpoint =
           eventTypes: before.event_types,
           enabled: before.disabled_at === null,
         },
-        { url, description, eventTypes, enabled },
+        { url, description, eventTypes: [...eventTypes], enabled },
       );
       const entry = { ownerId: before.account_id, id: before.id, action: 'edit', at: now };
       await auditEndpoint(trx, actor, entry, detail);

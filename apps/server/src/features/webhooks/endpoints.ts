@@ -1,6 +1,7 @@
 import type { WebhookEndpoint } from '@placard/contract/webhooks';
 import type { Db, Tx } from '@placard/db/database';
 import type { WebhookEndpointTable } from '@placard/db/schema/webhooks';
+import type { AuditDetail } from '@placard/domain/audit';
 import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
@@ -87,7 +88,7 @@ export async function auditEndpoint(
   trx: Db,
   actor: Actor,
   entry: { readonly ownerId: number | null; readonly id: number; readonly action: string; readonly at: Date },
-  detail: Readonly<Record<string, unknown>>,
+  detail: AuditDetail,
 ): Promise<void> {
   await writeAudit(trx, {
     actorUserId: actor.userId,

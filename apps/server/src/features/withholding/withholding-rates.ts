@@ -4,6 +4,7 @@ import type {
   WithholdingRateRow,
 } from '@placard/contract/withholding';
 import type { Tx } from '@placard/db/database';
+import type { AuditDetail } from '@placard/domain/audit';
 import { shareDays, shareTimes } from '@placard/domain/ledger/share-rate';
 import { MAX_WITHHOLDING_RATES, mayBegin } from '@placard/domain/payout/withholding';
 import { sql } from 'kysely';
@@ -174,7 +175,7 @@ async function readRate(trx: Tx, id: number): Promise<StoredRate> {
 type Audited = {
   readonly action: 'set' | 'end' | 'remove';
   readonly owner: Owner;
-  readonly detail: Readonly<Record<string, unknown>>;
+  readonly detail: AuditDetail;
   readonly at: Date;
 };
 

@@ -5,6 +5,7 @@ import { ChevronRight, Download, FileText } from 'lucide-react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { auditFacts } from '../../kits/records/audit-detail.ts';
+import { auditFactTexts } from '../../kits/records/audit-fact-texts.ts';
 import { AuditActor, AuditSubject, useAuditWords } from '../../kits/records/audit-line.tsx';
 import { auditWordTexts } from '../../kits/records/audit-texts.ts';
 import { api, apiPages } from '../../lib/api/api.ts';
@@ -107,9 +108,10 @@ function originOf(entry: AuditEntry, t: Translate<typeof auditWordTexts.english>
 
 function Line({ entry }: { entry: AuditEntry }) {
   const t = useTexts(auditWordTexts);
+  const words = useTexts(auditFactTexts);
   const { verb } = useAuditWords();
   const currency = useCurrency();
-  const facts = auditFacts(entry.detail, (dollars) => formatMoney(dollars, currency));
+  const facts = auditFacts(words, entry.detail, (dollars) => formatMoney(dollars, currency));
   return (
     <details className={`${classes.entry} ${classes.audit}`}>
       <summary>

@@ -1,7 +1,19 @@
 import { expect, it } from 'vitest';
-import { auditFacts, wordsOfKey } from './audit-detail.ts';
+import { translator } from '../../i18n/texts.ts';
+import { auditFacts as factsIn } from './audit-detail.ts';
+import { auditFactTexts } from './audit-fact-texts.ts';
+import german from './audit-facts.de.json' with { type: 'json' };
+import { wordsOfKey } from './plain-words.ts';
 
 const money = (dollars: number) => `$${dollars.toFixed(2)}`;
+const auditFacts = (detail: Readonly<Record<string, unknown>>, write: (dollars: number) => string) =>
+  factsIn(translator(auditFactTexts), detail, write);
+const inGerman = (detail: Readonly<Record<string, unknown>>) =>
+  factsIn(
+    translator<typeof auditFactTexts.english>({ namespace: 'auditFacts', english: german }),
+    detail,
+    money,
+  );
 
 it('tells changes with what was before, amounts as money, lists by commas', () => {
   const detail = {
@@ -51,5 +63,24 @@ it('writes words where a program keeps keys, and leaves what people typed', () =
 it('sets names apart that are written to the left, so that each of several keeps its place', () => {
   expect(auditFacts({ tags: ['חנות (2026)', 'vip'] }, String)).toEqual([
     { name: 'tags', value: '\u2068חנות (2026)\u2069, vip' },
+  ]);
+});
+
+it('says it in the reader’s language, but for what somebody wrote', () => {
+  const detail = {
+    status: { before: 'pending', after: 'active' },
+    floor_cpm_micros: { before: '500000', after: null },
+    roles: { before: [], after: ['operator', 'publisher'] },
+    trusted: false,
+    name: 'active',
+    inTenYears: { status: 'paused' },
+  };
+  expect(inGerman(detail)).toEqual([
+    { name: 'Status', before: 'wartet', value: 'aktiv' },
+    { name: 'Mindestpreis', before: '$0.50', value: '–' },
+    { name: 'Rollen', before: '–', value: 'Betreiber, Publisher' },
+    { name: 'vertraut', value: 'nein' },
+    { name: 'Name', value: 'active' },
+    { name: 'in ten years', value: 'Status: pausiert' },
   ]);
 });

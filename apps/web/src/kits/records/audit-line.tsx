@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@placard/contract/audit';
 import { useTexts } from '../../i18n/texts.ts';
-import { wordsOfKey } from './audit-detail.ts';
 import { auditWordTexts } from './audit-texts.ts';
+import { wordsOfKey } from './plain-words.ts';
 import { RecordLink } from './record-link.tsx';
 
 function isKey<Tree extends object>(tree: Tree, key: string): key is Extract<keyof Tree, string> {

@@ -1,5 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import type { DepositRefundTable } from '@placard/db/schema/card-payments';
+import type { AuditDetail } from '@placard/domain/audit';
 import { disputeReason } from '@placard/domain/billing/dispute';
 import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
 import { walletOf } from '@placard/domain/ledger/accounts';
@@ -314,7 +315,7 @@ async function audit(
   deposit: DepositRecord,
   action: string,
   at: Date,
-  detail: Readonly<Record<string, unknown>>,
+  detail: AuditDetail,
 ): Promise<void> {
   await writeAudit(trx, {
     ...doneBy(null, 'system'),

@@ -1,4 +1,5 @@
 import type { Tx } from '@placard/db/database';
+import type { AuditDetail } from '@placard/domain/audit';
 import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
 import { formatMicros, wholeCents } from '@placard/domain/micros';
 import { sql } from 'kysely';
@@ -13,7 +14,7 @@ import type { DepositRecord } from '../deposit-view.ts';
 
 type Told = {
   readonly action: 'deposit.differs' | 'deposit.pay_twice';
-  readonly detail: Readonly<Record<string, string>>;
+  readonly detail: AuditDetail & { readonly payment?: string };
   readonly text: MailText;
   readonly now: Date;
 };
