@@ -4,7 +4,7 @@ import { Eye, FileStack, Users } from 'lucide-react';
 import { memo } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { filterTexts } from '../../kits/report/filter-texts.ts';
-import { bucketProgress, civilMoment, pointsOver } from '../../lib/format/bucket-format.ts';
+import { bucketProgress, civilMoment, pointsBeside, pointsOver } from '../../lib/format/bucket-format.ts';
 import { formatCompact, formatNumber } from '../../lib/format/number-format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { Count } from '../../ui/count.tsx';
@@ -72,8 +72,9 @@ export const StatsChart = memo(function StatsChart({
   const t = useTexts(websiteStatsTexts);
   const axes = { format: formatNumber, axisFormat: formatCompact, unit: 'count', whole: true } as const;
   const updated = civilMoment(stats.updatedAt, stats.timeZone);
+  const beside = pointsBeside(stats.series, stats.previousSeries, grain);
   const points = stats.series.map(({ at, views, visitors }, index) => {
-    const before = stats.previousSeries?.[index];
+    const before = beside[index];
     return {
       at,
       values: { views, visitors },

@@ -3,7 +3,7 @@ import type { Metric, TimeGrain } from '@placard/domain/analytics/metrics';
 import type { ReportAsked } from '@placard/domain/analytics/report-asked';
 import { memo, type ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { bucketProgress, civilMoment, pointsOver } from '../../lib/format/bucket-format.ts';
+import { bucketProgress, civilMoment, pointsBeside, pointsOver } from '../../lib/format/bucket-format.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import type { ChartMark, ChartPoint, ChartSeries } from '../../ui/chart/chart-model.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -66,10 +66,11 @@ export const MetricCards = memo(function MetricCards({
 /** Buckets of the period with those of the one before at the same place. */
 export function chartPoints(report: Report, grain: TimeGrain): ChartPoint[] {
   const updated = civilMoment(report.updatedAt, report.timeZone);
+  const before = pointsBeside(report.series, report.previousSeries, grain);
   return report.series.map(({ at, metrics }, index) => ({
     at,
     values: metrics,
-    previous: report.previousSeries?.[index]?.metrics,
+    previous: before[index]?.metrics,
     progress: bucketProgress(at, grain, updated),
   }));
 }

@@ -2,7 +2,7 @@ import type { TimeGrain } from '@placard/domain/analytics/metrics';
 
 export type { TimeGrain } from '@placard/domain/analytics/metrics';
 
-import { offsetMinutesAt } from '@placard/domain/time-zone';
+import { numberOfDay, offsetMinutesAt } from '@placard/domain/time-zone';
 import { currentLocale } from '../../i18n/texts.ts';
 
 const SHORT: Readonly<Record<TimeGrain, Intl.DateTimeFormatOptions>> = {
@@ -57,6 +57,33 @@ export function pointsOver<Point extends { readonly at: string }>(
   moment: string,
 ): Point[] {
   return points.filter(({ at }) => bucketProgress(at, grain, moment) === 'over');
+}
+
+/**
+ * For each point that of the days compared with at the same place. Hours are found by day and clock, not counted: where clocks were
+ * changed a day has 23 or 25, and all after it would stand beside the hour before or after theirs.
+ */
+export function pointsBeside<Point extends { readonly at: string }>(
+  points: readonly Point[],
+  before: readonly Point[] | null,
+  grain: TimeGrain,
+): (Point | undefined)[] {
+  if (before === null || grain !== 'hour') return points.map((_, index) => before?.[index]);
+  const places = placesByClock(before);
+  const found = new Map(before.map((point, index) => [places[index], point]));
+  return placesByClock(points).map((place) => found.get(place));
+}
+
+/** Which day from the first, which time of its clock, and whether it is that for the first or the second time. */
+function placesByClock(hours: readonly { readonly at: string }[]): string[] {
+  const seen = new Set<string>();
+  const dayOf = (at: string) => numberOfDay(at.slice(0, 10));
+  return hours.map(({ at }) => {
+    const place = `${dayOf(at) - dayOf(hours[0]?.at ?? at)} ${at.slice(11, 16)}`;
+    if (seen.has(place)) return `${place} again`;
+    seen.add(place);
+    return place;
+  });
 }
 
 /** "Mar 1" for an axis. */
