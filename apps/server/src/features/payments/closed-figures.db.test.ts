@@ -220,3 +220,30 @@ it('the operator finds a month by what is known of its publisher, and by a singl
     expect(await found({ search: 'tied', sort })).toEqual([0, 1, 2]);
   }
 });
+
+it('months that are alike in what the list is sorted by stand on one page each, the newest of a publisher first', async () => {
+  for (const widget of [0, 2]) await world.earn(widget, inMarch);
+  const november = new Date('2026-11-01T00:01:00Z');
+  await world.close(november);
+  await sql`update account set company = ${'Tied by month'} where id = any(${world.publishers()}::int[])`.execute(
+    world.database.db,
+  );
+  const monthsBy = async (sort: string, pageSize: number) => {
+    const found: string[] = [];
+    for (let page = 1; page <= Math.ceil(16 / pageSize); page += 1) {
+      const { items } = await listed(november, { search: 'tied by month', sort, page, pageSize });
+      found.push(...items.map(({ publisher, month }) => `${publisher.email} ${month}`));
+    }
+    return found;
+  };
+  for (const sort of ['publisher', '-earned', 'closedAt']) {
+    const whole = await monthsBy(sort, 16);
+    expect(new Set(whole).size).toBe(16);
+    expect(await monthsBy(sort, 5)).toEqual(whole);
+  }
+  const newestFirst = Array.from({ length: 8 }, (_, index) => `2026-${String(10 - index).padStart(2, '0')}`);
+  expect((await monthsBy('publisher', 16)).map((name) => name.split(' ')[1])).toEqual([
+    ...newestFirst,
+    ...newestFirst,
+  ]);
+});

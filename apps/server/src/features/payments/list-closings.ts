@@ -113,6 +113,8 @@ export async function listClosings(deps: HasDb & HasClock, query: ClosingQuery):
   const { limit, offset } = pageOf(query);
   const sort = sortOf(query.sort, SORTS, { column: SORTS.month, direction: 'desc' });
   const way = sort.direction === 'desc' ? sql`desc` : sql`asc`;
+  // A publisher has many months: only with its month is a row like no other.
+  const inOrder = sql`${sort.column} ${way}, c.publisher_id, c.month desc`;
   // Every row is hashed for the sums, so that the page is taken from the same rows: once, and by one connection.
   const [{ rows: found }, months] = await Promise.all([
     sql<Sums & (Row | NoRow)>`
@@ -123,9 +125,9 @@ export async function listClosings(deps: HasDb & HasClock, query: ClosingQuery):
                      count(*) filter (where c.closed_at is null) as not_closed,
                      count(*) filter (where cardinality(c.exceptions) > 0) as with_exceptions
                 from c) s
-        left join lateral (select * from c order by ${sort.column} ${way}, c.publisher_id
+        left join lateral (select * from c order by ${inOrder}
                             limit ${limit} offset ${offset}) c on true
-       order by ${sort.column} ${way}, c.publisher_id`.execute(db),
+       order by ${inOrder}`.execute(db),
     sql<{ month: string }>`select distinct to_char(month, 'YYYY-MM') as month from earning_month
                             where month < ${thisMonth}::date order by month desc`.execute(db),
   ]);
