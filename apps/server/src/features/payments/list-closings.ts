@@ -48,7 +48,8 @@ type Sums = {
 
 const SORTS = {
   month: sql`c.month`,
-  publisher: sql`c.email`,
+  // As `displayName` calls them.
+  publisher: sql`lower(coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email))`,
   earned: sql`c.earned_micros`,
   closedAt: sql`coalesce(c.closed_at, 'infinity')`,
 };
