@@ -138,6 +138,9 @@ export async function readLookedAt(db: Db, { accountId, roles, timeZone }: Actor
   };
 }
 
+/** By what `displayName` gives, for lists that show it. */
+export const BY_DISPLAY_NAME = sql`lower(coalesce(nullif(trim(first_name || ' ' || last_name), ''), email))`;
+
 /** How an account is called where others see it: its name, or its address while it has none. */
 export function displayName(user: {
   readonly first_name: string;

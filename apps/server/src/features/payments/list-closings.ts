@@ -3,7 +3,7 @@ import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import { localDayAt, monthOfDay } from '@placard/domain/time-zone';
 import { type SqlBool, sql } from 'kysely';
 import type { HasClock, HasDb } from '../../deps.ts';
-import { displayName } from '../account/user-view.ts';
+import { BY_DISPLAY_NAME, displayName } from '../account/user-view.ts';
 import { allOf } from '../day-range.ts';
 import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
 import { theRow } from '../the-row.ts';
@@ -48,8 +48,7 @@ type Sums = {
 
 const SORTS = {
   month: sql`c.month`,
-  // As `displayName` calls them.
-  publisher: sql`lower(coalesce(nullif(trim(c.first_name || ' ' || c.last_name), ''), c.email))`,
+  publisher: BY_DISPLAY_NAME,
   earned: sql`c.earned_micros`,
   closedAt: sql`coalesce(c.closed_at, 'infinity')`,
 };

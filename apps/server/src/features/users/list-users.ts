@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely';
 import { actingAccount } from '../../auth/acting-account.ts';
 import { rolesOf } from '../../auth/roles-of.ts';
 import type { HasDb } from '../../deps.ts';
-import { selectUsers } from '../account/user-view.ts';
+import { BY_DISPLAY_NAME, selectUsers } from '../account/user-view.ts';
 import { type ListQuery, pageOf, searchPattern, sortOrNewest } from '../list-query.ts';
 import { isTagged } from '../tagged.ts';
 import { userRow } from './user-row.ts';
@@ -18,7 +18,7 @@ export type UserListQuery = ListQuery & {
 
 const SORT_COLUMNS = {
   email: sql`email`,
-  name: sql`lower(first_name || ' ' || last_name)`,
+  name: BY_DISPLAY_NAME,
   status: sql`app_user.status`,
   createdAt: sql`app_user.created_at`,
   lastLogin: sql`coalesce(last_login_at, '-infinity')`,
