@@ -28,10 +28,11 @@ export async function tellReviewers(deps: Deps): Promise<number> {
   const now = deps.clock();
   const waiting = await readWaiting(deps.db);
   const { newest, ...counts } = waiting;
-  if (newest === null || (await dueOperators(deps.db, newest, now)).length === 0) return 0;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  if (newest === null || (await dueOperators(deps.db, { newest, total }, now)).length === 0) return 0;
   return await inTransaction(deps.db, async (trx) => {
     await lockOperators(trx);
-    const operators = await dueOperators(trx, newest, now);
+    const operators = await dueOperators(trx, { newest, total }, now);
     if (operators.length === 0) return 0;
     const url = `${deps.publicUrl}/operator/reviews`;
     const mail = mailText('reviewWaits', { network: await networkName(trx), url, what: waitingIn(counts) });
@@ -75,13 +76,25 @@ async function lockOperators(trx: Tx): Promise<void> {
   );
 }
 
-async function dueOperators(db: Db, newest: Date, now: Date): Promise<number[]> {
+/**
+ * Where more waits than they were told of, something came since, whatever its time: what was under way when they were told, or was
+ * submitted by a machine whose clock is behind.
+ */
+async function dueOperators(
+  db: Db,
+  { newest, total }: { readonly newest: Date; readonly total: number },
+  now: Date,
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from app_user u
-      left join lateral (select max(created_at) as at from notification n
-                          where n.user_id = u.id and n.kind = 'review.wait') told on true
+      left join lateral (select created_at as at, detail from notification n
+                          where n.user_id = u.id and n.kind = 'review.wait'
+                          order by created_at desc, id desc limit 1) told on true
      where ${ACTIVE_OPERATOR}
-       and (told.at is null or (told.at < ${newest} and told.at <= ${new Date(now.getTime() - HOUR_MS)}))
+       and (told.at is null
+            or (told.at <= ${new Date(now.getTime() - HOUR_MS)}
+                and (told.at < ${newest}
+                     or (select sum(value::int) from jsonb_each_text(told.detail)) < ${total}::int)))
      order by u.id`.execute(db);
   return rows.map((row) => row.id);
 }

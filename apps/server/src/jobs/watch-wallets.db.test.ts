@@ -244,6 +244,7 @@ describe('operators', () => {
     const campaigns = [
       await createTestCampaign(deps(), advertiser, 'First'),
       await createTestCampaign(deps(), advertiser, 'Second'),
+      await createTestCampaign(deps(), advertiser, 'Under way'),
     ];
     await tellReviewers(deps());
     expect(await counts()).toEqual([0, 0]);
@@ -270,9 +271,19 @@ describe('operators', () => {
     expect(newest.detail).toEqual({ campaigns: 2, creatives: 0, websites: 0, appeals: 0 });
     const [operator] = operators;
     if (operator === undefined) return;
+    // What was under way when they were told bears an earlier time.
+    later(-301);
+    await submit(campaigns[2]?.campaignId ?? 0);
+    later(301);
+    await tellReviewers(deps());
+    await tellReviewers(deps());
+    later(300);
+    await tellReviewers(deps());
+    expect(await counts()).toEqual([3, 3]);
     expect((await mailsOf(operator)).map((mail) => mail.subject)).toEqual([
       '1 campaign to review at Placard',
       '2 campaigns to review at Placard',
+      '3 campaigns to review at Placard',
     ]);
   });
 });
