@@ -164,6 +164,12 @@ test('a view is saved, opened by default, mailed, read in the outbox, and its ma
   const link = /\S+\/unsubscribe\?token=\S+/.exec((await mail.textContent()) ?? '')?.[0] ?? '';
   await mail.getByRole('link', { name: /^To / }).click();
   await expect(office).toHaveURL(own.at(`/operator/users/${buyer.userId}`));
+  await office.getByRole('link', { name: 'Mails to this address' }).click();
+  await expect(office.getByRole('searchbox')).toHaveValue('buyer@example.com');
+  await expect(mail).toBeVisible();
+  await office.getByRole('searchbox').fill('nobody@example.com');
+  await office.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(mail).toBeVisible();
   await office.context().close();
 
   const guest = await (await browser.newContext()).newPage();

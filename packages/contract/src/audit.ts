@@ -7,6 +7,9 @@ import { csvFile, data, day, id, instant, logOf, logQuery, searchText } from './
 
 const tags = ['Operator'];
 
+export const MAIL_STATES = ['unsent', 'sent'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
 const word = z.string().trim().min(1).max(40);
 
 /** Which lines of the log: all that are given hold. */
@@ -84,7 +87,15 @@ export const auditContract = {
     .output(data(z.object({ body: z.string() }))),
   mails: operatorOperation
     .route(get('/operator/mails', tags, 'Mails written, newest first'))
-    .input(z.object(logQuery(50)))
+    .input(
+      z.object({
+        ...logQuery(50),
+        /** In its subject, or the address it goes to. */
+        search: searchText.optional(),
+        /** `unsent`: no mail server took it so far. */
+        state: z.enum(MAIL_STATES).optional(),
+      }),
+    )
     .output(
       logOf(
         z.object({

@@ -1,5 +1,6 @@
+import type { MailState } from '@placard/contract/audit';
 import type { HasDb } from '../../deps.ts';
-import { cursorOf } from '../list-query.ts';
+import { cursorOf, searchPattern } from '../list-query.ts';
 
 export type MailItem = {
   id: string;
@@ -12,10 +13,17 @@ export type MailItem = {
   lastError: string | null;
 };
 
+type MailQuery = {
+  readonly before?: string | undefined;
+  readonly limit: number;
+  readonly search?: string | undefined;
+  readonly state?: MailState | undefined;
+};
+
 /** Mails written, newest first. What one says is read on its own, which is audited. */
 export async function listMails(
   { db }: HasDb,
-  query: { readonly before?: string | undefined; readonly limit: number },
+  query: MailQuery,
 ): Promise<{ items: MailItem[]; next: string | null }> {
   let select = db
     .selectFrom('mail_outbox')
@@ -28,6 +36,11 @@ export async function listMails(
     .limit(query.limit + 1);
   const before = cursorOf(query.before);
   if (before !== null) select = select.where('mail_outbox.id', '<', before);
+  const pattern = searchPattern(query.search);
+  if (pattern !== null)
+    select = select.where((eb) => eb.or([eb('to_email', 'ilike', pattern), eb('subject', 'ilike', pattern)]));
+  if (query.state !== undefined)
+    select = select.where('sent_at', query.state === 'unsent' ? 'is' : 'is not', null);
   const rows = await select.execute();
   const attachments = await attachmentsOf(
     db,

@@ -245,6 +245,12 @@ describe('audit log and mails', () => {
     const list = await get('/operator/mails');
     const [newest] = (list.data as { items: { id: string }[] }).items;
     expect(newest).toMatchObject({ to: 'guest@example.com', sentAt: null, lastError: null });
+    const found = async (query: string) =>
+      ((await get(`/operator/mails?${query}`)).data as { items: { id: string }[] }).items.map(({ id }) => id);
+    expect(await found('search=GUEST@')).toEqual([newest?.id]);
+    expect(await found('search=guest%25&state=unsent')).toEqual([]);
+    expect(await found('state=unsent')).toContain(newest?.id);
+    expect(await found('state=sent')).not.toContain(newest?.id);
     const { rows } = await api.pool.query('select id from app_user where email = $1', [body.email]);
     expect(newest).toMatchObject({ userId: rows[0].id });
     expect(Object.keys(newest ?? {})).not.toContain('body');

@@ -1,12 +1,17 @@
+import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronRight, Mail } from 'lucide-react';
 import { useState } from 'react';
+import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
 import { type Api, api, apiPages, apiQuery } from '../../lib/api/api.ts';
+import { oneOf, readFilters, textParameter } from '../../lib/search/list-search.ts';
+import { useSearchParameters } from '../../lib/search/use-list.ts';
 import { Address } from '../../ui/address.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
+import { ChoiceFilter, SearchBox } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import classes from './log.module.css';
@@ -15,10 +20,17 @@ import { mailTexts } from './mail-texts.ts';
 
 type MailItem = Awaited<ReturnType<Api['operator']['mails']>>['items'][number];
 
-/** What was written to users, newest first; opens to the whole text. */
+const STATES = ['unsent', 'sent'] as const;
+const FILTERS = { search: textParameter, state: oneOf(STATES) };
+
+/** What was written to users, newest first; opens to the whole text. What is looked for stands in the URL. */
 export default function MailList() {
   const t = useTexts(mailTexts);
-  const query = useInfiniteQuery(apiPages(api.operator.mails, {}));
+  const ui = useTexts(uiTexts);
+  const [raw, change] = useSearchParameters();
+  const asked = readFilters(FILTERS, raw);
+  const query = useInfiniteQuery(apiPages(api.operator.mails, asked));
+  const narrowed = asked.search !== undefined || asked.state !== undefined;
   const mails = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
@@ -31,10 +43,41 @@ export default function MailList() {
           </ButtonLink>
         }
       />
+      <div className="row-wrap gap-8 below-16">
+        <SearchBox
+          label={t('search')}
+          value={asked.search ?? ''}
+          onChange={(text) =>
+            change({ search: text === '' ? undefined : text }, { replace: asked.search !== undefined })
+          }
+        />
+        <ChoiceFilter
+          label={t('state')}
+          value={asked.state}
+          choices={STATES.map((value) => ({ value, label: t(value) }))}
+          onChange={(state) => change({ state })}
+        />
+      </div>
       <LogPages
         query={query}
         failed={t('failed')}
-        empty={<EmptyState framed icon={Mail} title={t('empty')} text={t('emptyText')} />}
+        empty={
+          narrowed ? (
+            <EmptyState
+              framed
+              icon={Mail}
+              title={t('noMatch')}
+              text={t('noMatchText')}
+              action={
+                <Button variant="default" onClick={() => change({ search: undefined, state: undefined })}>
+                  {ui('table.clearFilters')}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState framed icon={Mail} title={t('empty')} text={t('emptyText')} />
+          )
+        }
         more={t('more')}
         entries={mails.map((mail) => <Line key={mail.id} mail={mail} />)}
       />
@@ -57,7 +100,7 @@ function Line({ mail }: { mail: MailItem }) {
         <span>
           <DateTime value={mail.createdAt} withTime />
         </span>
-        <span>{t(mail.sentAt === null ? 'waiting' : 'sent')}</span>
+        <span>{t(mail.sentAt === null ? 'unsent' : 'sent')}</span>
       </summary>
       {mail.sentAt === null && mail.lastError !== null && (
         <p className={`text-13 breaks ${classes.files}`}>{t('refused', { error: mail.lastError })}</p>

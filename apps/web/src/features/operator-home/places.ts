@@ -21,7 +21,7 @@ export const ALARM_PLACES: Readonly<Record<AlarmKind, Place>> = {
   over_delivered: HEALTH,
   month_open: { to: '/operator/payouts', search: { tab: 'closings' } },
   reports_behind: REPORT,
-  mail_stuck: { to: '/operator/mails' },
+  mail_stuck: { to: '/operator/mails', search: { state: 'unsent' } },
   wallets_empty: { to: '/operator/deposits', search: { status: 'pending' } },
 };
 

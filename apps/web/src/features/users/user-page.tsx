@@ -1,4 +1,5 @@
 import type { UserOfOperator } from '@placard/contract/records';
+import { Link } from '@tanstack/react-router';
 import { shellTexts } from '../../i18n/en/shell.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
@@ -43,7 +44,17 @@ function User({ user }: { user: UserOfOperator }) {
         notes={<RecordNotes kind="user" id={id} />}
         facts={[
           { label: words('field.id'), value: id },
-          { label: t('column.email'), value: user.email },
+          {
+            label: t('column.email'),
+            value: (
+              <>
+                {user.email}
+                <Link className="block text-13" to="/operator/mails" search={{ search: user.email }}>
+                  {t('mails')}
+                </Link>
+              </>
+            ),
+          },
           { label: t('phone'), value: user.phone },
           { label: t('column.roles'), value: user.roles.map((role) => shell(`role.${role}`)).join(', ') },
           { label: t('totp'), value: t(user.totpEnabled ? 'totpOn' : 'totpOff') },
