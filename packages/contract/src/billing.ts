@@ -1,6 +1,6 @@
 import { DEPOSIT_MAX_DOLLARS } from '@placard/domain/billing/deposit-rules';
 import { DEPOSIT_STATES, DEPOSIT_STATUSES } from '@placard/domain/billing/deposit-state';
-import { DISPUTE_REASONS, DISPUTE_STAGES, DISPUTES_LISTED } from '@placard/domain/billing/dispute';
+import { CONTESTED, DISPUTE_REASONS, DISPUTE_STAGES, DISPUTES_LISTED } from '@placard/domain/billing/dispute';
 import { endsWithACent } from '@placard/domain/micros';
 import { z } from 'zod';
 import { autoTopUp, card } from './cards.ts';
@@ -217,6 +217,8 @@ export const depositsContract = {
         ...listQuery(['createdAt', 'amount']),
         /** `pending`: those that wait for the operator. */
         status: depositState.optional(),
+        /** By the disputes of its payment: with one to be answered, with one that the bank has not decided, with any. */
+        contested: z.enum(CONTESTED).optional(),
         /** Of this account only. */
         account: id.optional(),
       }),

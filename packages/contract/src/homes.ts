@@ -18,6 +18,7 @@ export const WAIT_KINDS = [
   'website',
   'reported_ad',
   'appeal',
+  'dispute',
   'deposit',
   'payout_decision',
   'payout_transfer',
@@ -38,6 +39,8 @@ const operatorHome = z.object({
       count: z.number().int(),
       more: z.boolean(),
       oldestAt: instant.nullable(),
+      /** By when the first of them has to be done; null where nothing says. */
+      dueAt: instant.nullable(),
     }),
   ),
   /** When the oldest event that is not settled arrived; null: all is settled. */

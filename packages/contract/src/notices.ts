@@ -1,4 +1,4 @@
-import { DISPUTE_TASKS } from '@placard/domain/billing/dispute';
+import { DISPUTE_OUTCOMES, DISPUTE_TASKS } from '@placard/domain/billing/dispute';
 import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
 import { SPENDING_LIMITS } from '@placard/domain/campaign/limit';
 import { ALARM_KINDS } from '@placard/domain/home/alarms';
@@ -73,6 +73,12 @@ const NOTICE_DATA = {
     advertiser: z.string(),
     dueAt: instant.nullable(),
     task: disputeTask,
+  }),
+  'deposit.dispute_close': aboutDeposit.extend({
+    advertiser: z.string(),
+    outcome: z.enum(DISPUTE_OUTCOMES),
+    /** Nobody of the account is there any more to be told. */
+    erased: z.boolean(),
   }),
   'top_up.stop': z.object({ because: z.enum(TOP_UP_STOPS) }),
   'balance.low': amount.extend({ threshold: z.number() }),

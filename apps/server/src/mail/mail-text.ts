@@ -52,6 +52,7 @@ const WAYS = {
   refundReturned: '/advertiser/billing',
   clawback: '/operator/deposits',
   inquiry: '/operator/deposits',
+  disputeOver: '/operator/deposits',
   depositDiffers: '/operator/deposits',
   depositPaidTwice: '/operator/deposits',
   backupFailed: '/dashboard',

@@ -14,6 +14,27 @@ export const DISPUTE_STAGES = [
 ] as const;
 export type DisputeStage = (typeof DISPUTE_STAGES)[number];
 
+/** In which somebody has to answer, as long as the day for it has not passed. */
+export const STAGES_TO_ANSWER = ['inquiry', 'answer_due'] as const satisfies readonly DisputeStage[];
+/** In which the bank has not decided. */
+export const OPEN_STAGES = [
+  ...STAGES_TO_ANSWER,
+  'inquiry_review',
+  'under_review',
+] as const satisfies readonly DisputeStage[];
+
+export function isOpenDispute(stage: DisputeStage): boolean {
+  return OPEN_STAGES.some((open) => open === stage);
+}
+
+/** Deposits by their disputes: one to be answered, one not decided, any. */
+export const CONTESTED = ['answer', 'open', 'any'] as const;
+export type Contested = (typeof CONTESTED)[number];
+
+/** How the bank decided. */
+export const DISPUTE_OUTCOMES = ['won', 'lost'] as const satisfies readonly DisputeStage[];
+export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number];
+
 /** What the payer's bank gives as the reason; `general` for whatever else there is. */
 export const DISPUTE_REASONS = [
   'credit_not_processed',
@@ -42,7 +63,7 @@ export type DisputeTask = (typeof DISPUTE_TASKS)[number];
 
 /** @param dueMs until when it can be answered; null: the gateway does not say */
 export function disputeTask(stage: DisputeStage, dueMs: number | null, nowMs: number): DisputeTask {
-  if (stage === 'inquiry' || stage === 'answer_due')
+  if (STAGES_TO_ANSWER.some((each) => each === stage))
     return dueMs !== null && nowMs >= dueMs ? 'late' : 'answer';
   return stage === 'inquiry_review' || stage === 'under_review' ? 'wait' : 'nothing';
 }

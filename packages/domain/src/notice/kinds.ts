@@ -49,6 +49,7 @@ export const NOTICE_KINDS = {
   'deposit.refund_return': 'advertiser',
   'deposit.take_back': 'operator',
   'deposit.inquire': 'operator',
+  'deposit.dispute_close': 'operator',
   'top_up.stop': 'advertiser',
   'balance.low': 'advertiser',
   'balance.empty': 'advertiser',

@@ -1,8 +1,31 @@
 import type { Dispute } from '@placard/contract/billing';
 import type { Db } from '@placard/db/database';
-import { DISPUTE_SHOWN_DAYS, DISPUTES_LISTED, disputeReason } from '@placard/domain/billing/dispute';
+import {
+  type Contested,
+  DISPUTE_SHOWN_DAYS,
+  DISPUTES_LISTED,
+  disputeReason,
+  OPEN_STAGES,
+  STAGES_TO_ANSWER,
+} from '@placard/domain/billing/dispute';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
+/** Of `deposit_dispute`: what somebody has to answer, and still can. */
+export function toBeAnswered(now: Date): RawBuilder<SqlBool> {
+  return sql`stage = any(${STAGES_TO_ANSWER}) and (due_at is null or due_at > ${now})`;
+}
+
+const WHICH: Readonly<Record<Contested, (now: Date) => RawBuilder<SqlBool>>> = {
+  answer: toBeAnswered,
+  open: () => sql`stage = any(${OPEN_STAGES})`,
+  any: () => sql`true`,
+};
+
+/** Of `deposit`: the ids of those that are contested like that. */
+export function contestedDeposits(contested: Contested, now: Date): RawBuilder<unknown> {
+  return sql`select deposit_id from deposit_dispute where ${WHICH[contested](now)}`;
+}
 
 /** Disputes of deposits, newest first, with what of them left the wallet and what it did not hold. */
 function selectDisputes(db: Db) {
@@ -54,7 +77,7 @@ export async function disputesOfAdvertiser(
   const rows = await selectDisputes(db)
     .where('deposit.advertiser_id', '=', accountId)
     .where(
-      sql<boolean>`(d.stage in ('inquiry', 'inquiry_review', 'answer_due', 'under_review')
+      sql<boolean>`(d.stage = any(${OPEN_STAGES})
         or d.opened_at > ${now}::timestamptz - make_interval(days => ${DISPUTE_SHOWN_DAYS}::int))`,
     )
     .limit(DISPUTES_LISTED)

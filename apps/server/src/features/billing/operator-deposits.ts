@@ -1,5 +1,6 @@
 import type { Deposit, Dispute, Refund } from '@placard/contract/billing';
 import type { Db, Tx } from '@placard/db/database';
+import type { Contested } from '@placard/domain/billing/dispute';
 import { smallestStepMicros } from '@placard/domain/billing/minor-units';
 import { dollarsFromMicros, type Micros, minMicros } from '@placard/domain/micros';
 import { type SqlBool, sql } from 'kysely';
@@ -13,7 +14,7 @@ import { type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts'
 import { theRow } from '../the-row.ts';
 import { creditDeposit, decideDeposit, tellDepositFailed } from './credit-deposit.ts';
 import { CREDITED_BY_HAND_MICROS, DEPOSIT_STATE, depositView, selectDepositsShown } from './deposit-view.ts';
-import { disputesOfDeposit } from './disputes.ts';
+import { contestedDeposits, disputesOfDeposit } from './disputes.ts';
 import { labelOf } from './issue-invoice.ts';
 import { readCurrency } from './read-balance.ts';
 
@@ -25,6 +26,7 @@ export type OperatorDeposit = Deposit & {
 
 export type DepositListQuery = ListQuery & {
   readonly status?: Deposit['state'] | undefined;
+  readonly contested?: Contested | undefined;
   readonly account?: number | undefined;
 };
 
@@ -101,14 +103,21 @@ export type DepositList = {
 };
 
 /** Deposits of all advertisers; search looks into reference, address and name. */
-export async function listDeposits({ db }: HasDb, query: DepositListQuery): Promise<DepositList> {
+export async function listDeposits(
+  { db, clock }: HasDb & HasClock,
+  query: DepositListQuery,
+): Promise<DepositList> {
   const pattern = searchPattern(query.search);
   const status = query.status ?? null;
   const account = query.account ?? null;
-  const condition = sql<SqlBool>`(${status}::text is null or ${DEPOSIT_STATE} = ${status})
+  const asked = sql<SqlBool>`(${status}::text is null or ${DEPOSIT_STATE} = ${status})
     and (${account}::integer is null or deposit.advertiser_id = ${account})
     and (${pattern}::text is null or deposit.reference ilike ${pattern} or account_card.email ilike ${pattern}
       or account_card.first_name || ' ' || account_card.last_name ilike ${pattern} or account_card.company ilike ${pattern})`;
+  const condition =
+    query.contested === undefined
+      ? asked
+      : sql<SqlBool>`${asked} and deposit.id in (${contestedDeposits(query.contested, clock())})`;
   const { limit, offset } = pageOf(query);
   const sort = sortOf(query.sort, SORT_COLUMNS, { column: SORT_COLUMNS.createdAt, direction: 'desc' });
   const [currency, rows, counts] = await Promise.all([

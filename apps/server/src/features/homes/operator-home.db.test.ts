@@ -87,6 +87,10 @@ describe('GET /operator/home', () => {
         from unnest(array['pending', 'processing', 'completed']) s(status)`);
     await run(sql`insert into money_correction (kind, account_id, amount_micros, reason, status, approval_limit_micros, requested_by, requested_at)
       values ('wallet', ${advertiser.accountId}, 10000, 'abc', 'pending', 0, ${operator.id}, ${ago(4 * HOUR_MS)})`);
+    await run(sql`insert into deposit_dispute (gateway_id, deposit_id, amount_micros, stage, reason, due_at, opened_at)
+      select d.name, (select id from deposit where status = 'confirmed'), 10000, d.stage, 'general', ${TEST_NOW}::timestamptz + d.due, ${TEST_NOW}::timestamptz - d.opened
+        from (values ('asked', 'inquiry', interval '2 days', interval '2 hours'), ('taken', 'answer_due', interval '1 day', interval '1 hour'),
+                     ('late', 'answer_due', interval '0', interval '9 hours'), ('sent', 'under_review', interval '1 hour', interval '9 hours')) d(name, stage, due, opened)`);
     const hourAgo = ago(HOUR_MS).toISOString();
     expect(await waits()).toEqual({
       campaign: [2, ago(5 * HOUR_MS).toISOString()],
@@ -94,12 +98,15 @@ describe('GET /operator/home', () => {
       website: [1, hourAgo],
       reported_ad: [0, null],
       appeal: [0, null],
+      dispute: [2, ago(2 * HOUR_MS).toISOString()],
       deposit: [1, hourAgo],
       payout_decision: [1, ago(3 * HOUR_MS).toISOString()],
       payout_transfer: [1, hourAgo],
       correction: [1, ago(4 * HOUR_MS).toISOString()],
       sign_up: [1, ago(2 * HOUR_MS).toISOString()],
     });
+    const due = (await home()).waits.flatMap(({ kind, dueAt }) => (dueAt === null ? [] : [[kind, dueAt]]));
+    expect(due).toEqual([['dispute', ago(-24 * HOUR_MS).toISOString()]]);
   });
 
   it('counts an ad once as many viewers reported it as bring it to review', async () => {

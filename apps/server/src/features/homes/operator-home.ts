@@ -2,6 +2,7 @@ import type { OperatorHome, WaitKind } from '@placard/contract/homes';
 import { alarmsOf } from '@placard/domain/home/alarms';
 import { type RawBuilder, sql } from 'kysely';
 import type { HasClock, HasDataDir, HasDb, HasMailServer } from '../../deps.ts';
+import { toBeAnswered } from '../billing/disputes.ts';
 import { readNetworkState } from '../health/network-state.ts';
 import { COUNTED_ROWS } from '../list-count.ts';
 import { pendingOf, REPORTED_CREATIVES } from '../reviews/review-subject.ts';
@@ -17,11 +18,12 @@ export async function readOperatorHome(deps: Deps): Promise<OperatorHome> {
     readOperatorSteps(deps),
   ]);
   return {
-    waits: waits.map(({ kind, count, since }) => ({
+    waits: waits.map(({ kind, count, since, due }) => ({
       kind,
       count: Math.min(count, COUNTED_ROWS),
       more: count > COUNTED_ROWS,
       oldestAt: since === null ? null : new Date(since).toISOString(),
+      dueAt: due === null ? null : new Date(due).toISOString(),
     })),
     unsettledSince: instantOf(state.unsettledSinceMs),
     unloadedSince: instantOf(state.unloadedSinceMs),
@@ -30,13 +32,18 @@ export async function readOperatorHome(deps: Deps): Promise<OperatorHome> {
   };
 }
 
-type Waits = { readonly kind: WaitKind; readonly count: number; readonly since: Date | null };
+type Waits = {
+  readonly kind: WaitKind;
+  readonly count: number;
+  readonly since: Date | null;
+  readonly due: Date | null;
+};
 
 /** Each part follows an index of what waits, and counts no further than lists do. */
-async function readWaits({ db }: HasDb): Promise<readonly Waits[]> {
-  const { rows } = await sql<Waits>`select kind, count, since from (${WAITS}) waits order by place`.execute(
-    db,
-  );
+async function readWaits({ db, clock }: HasDb & HasClock): Promise<readonly Waits[]> {
+  const { rows } = await sql<Waits>`
+    select kind, count, since, due from (${WAITS} union all ${disputes(clock())}) waits
+     order by place`.execute(db);
   return rows;
 }
 
@@ -45,7 +52,9 @@ const COUNT_TO = sql.lit(COUNTED_ROWS + 1);
 type Wait = { readonly from: RawBuilder<unknown>; readonly at: RawBuilder<unknown> };
 
 /** Where each kind waits and since when; `at` is in an index, so that the oldest is the first. */
-const PENDING: Readonly<Record<Exclude<WaitKind, 'reported_ad'>, Wait & { by: RawBuilder<unknown> }>> = {
+const PENDING: Readonly<
+  Record<Exclude<WaitKind, 'reported_ad' | 'dispute'>, Wait & { by: RawBuilder<unknown> }>
+> = {
   campaign: {
     from: pendingOf('campaign'),
     at: sql`coalesce(submitted_at, created_at)`,
@@ -80,14 +89,15 @@ const WAITS = sql.join(
     waiting(1, 'campaign'),
     waiting(2, 'creative'),
     waiting(3, 'website'),
-    sql`select 4 as place, 'reported_ad' as kind, count(*)::int as count, min(submitted_at) as since
+    sql`select 4 as place, 'reported_ad' as kind, count(*)::int as count, min(submitted_at) as since,
+               null::timestamptz as due
           from (${REPORTED_CREATIVES} limit ${COUNT_TO}) reported`,
     waiting(5, 'appeal'),
-    waiting(6, 'deposit'),
-    waiting(7, 'payout_decision'),
-    waiting(8, 'payout_transfer'),
-    waiting(9, 'correction'),
-    waiting(10, 'sign_up'),
+    waiting(7, 'deposit'),
+    waiting(8, 'payout_decision'),
+    waiting(9, 'payout_transfer'),
+    waiting(10, 'correction'),
+    waiting(11, 'sign_up'),
   ],
   sql` union all `,
 );
@@ -97,7 +107,15 @@ function waiting(place: number, kind: keyof typeof PENDING): RawBuilder<unknown>
   return sql`
     select ${sql.lit(place)} as place, ${sql.lit(kind)} as kind,
            (select count(*)::int from (select from ${from} limit ${COUNT_TO}) of_kind) as count,
-           (select ${at} from ${from} order by ${by} limit 1) as since`;
+           (select ${at} from ${from} order by ${by} limit 1) as since, null::timestamptz as due`;
+}
+
+/** A card network takes few, so all of them are read. Whoever does not answer in time has lost. */
+function disputes(now: Date): RawBuilder<unknown> {
+  return sql`
+    select 6 as place, 'dispute' as kind, least(count(*), ${COUNT_TO})::int as count, min(opened_at) as since,
+           min(due_at) as due
+      from deposit_dispute where ${toBeAnswered(now)}`;
 }
 
 function instantOf(ms: number | null): string | null {

@@ -96,6 +96,11 @@ export const MAIL_SAMPLES = {
       ...{ network, amount: AMOUNT, reference: REFERENCE, advertiser: PERSON },
       task: mailPart('disputeTask.answer', { until: instantIn(at, 'UTC') }),
     }),
+  disputeOver: ({ network }) =>
+    mailText('disputeOver', {
+      ...{ network, amount: AMOUNT, reference: REFERENCE, advertiser: PERSON, outcome: 'won' },
+      what: mailPart('disputeOver.won'),
+    }),
   depositDiffers: ({ network }) =>
     mailText('depositDiffers', {
       ...{ network, amount: AMOUNT, reference: REFERENCE, received: moneyIn(120_000n, CURRENCY) },
@@ -265,6 +270,7 @@ export const MAILS_OF_NOTICES = {
   'deposit.refund_return': 'refundReturned',
   'deposit.take_back': 'clawback',
   'deposit.inquire': 'inquiry',
+  'deposit.dispute_close': 'disputeOver',
   'top_up.stop': 'topUpStopped',
   'balance.low': 'lowBalance',
   'balance.empty': 'balanceEmpty',

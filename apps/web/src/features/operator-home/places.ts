@@ -35,6 +35,7 @@ export const WAIT_PLACES: Readonly<Record<WaitKind, Place>> = {
   website: { to: REVIEWS, search: { kind: 'website' } },
   reported_ad: { to: REVIEWS, search: { kind: 'creative' } },
   appeal: { to: REVIEWS, search: { kind: 'appeal' } },
+  dispute: { to: '/operator/deposits', search: { contested: 'answer' } },
   deposit: { to: '/operator/deposits', search: { status: 'pending' } },
   payout_decision: { to: PAYOUTS, search: { status: 'pending' } },
   correction: { to: '/operator/corrections', search: { status: 'pending' } },

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import {
   Banknote,
   CircleCheck,
+  CreditCard,
   Flag,
   Gavel,
   Globe,
@@ -29,6 +30,7 @@ const ICONS: Readonly<Record<WaitKind, LucideIcon>> = {
   website: Globe,
   reported_ad: Flag,
   appeal: Gavel,
+  dispute: CreditCard,
   deposit: Landmark,
   payout_decision: Banknote,
   correction: Scale,
@@ -62,7 +64,7 @@ export function WaitingList({ waits }: { waits: OperatorHome['waits'] }) {
   );
 }
 
-function Line({ wait: { kind, count, more, oldestAt } }: { wait: OperatorHome['waits'][number] }) {
+function Line({ wait: { kind, count, more, oldestAt, dueAt } }: { wait: OperatorHome['waits'][number] }) {
   const t = useTexts(operatorHomeTexts);
   const timeZone = useTimeZone();
   const Icon = ICONS[kind];
@@ -77,6 +79,11 @@ function Line({ wait: { kind, count, more, oldestAt } }: { wait: OperatorHome['w
         <Icon size={18} aria-hidden className="faint rigid" />
         <span className="grow shrinks breaks">
           <span className="semibold block">{t(`waits.kind.${kind}`)}</span>
+          {dueAt !== null && (
+            <span className="text-13 block">
+              {t('waits.until', { until: formatDateTime(dueAt, timeZone) })}
+            </span>
+          )}
           {oldestAt !== null && (
             <span className="muted text-13" title={formatDateTime(oldestAt, timeZone)}>
               {t('waits.oldest', { age: formatRelative(oldestAt, serverNow()) })}

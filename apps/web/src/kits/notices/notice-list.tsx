@@ -102,12 +102,13 @@ function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
   const timeZone = useTimeZone();
   const detail = noticeDetail(notice, timeZone);
   const unread = notice.readAt === null;
-  const [path = '/', hash] = noticePath(notice).split('#');
+  const { pathname, search, hash } = new URL(noticePath(notice), location.origin);
   return (
     <li className={classes.item}>
       <Link
-        to={path}
-        {...(hash === undefined ? {} : { hash })}
+        to={pathname}
+        {...(search === '' ? {} : { search: Object.fromEntries(new URLSearchParams(search)) })}
+        {...(hash === '' ? {} : { hash: hash.slice(1) })}
         className={`flex gap-10 ink ${classes.link}`}
         onClick={onOpen}
       >

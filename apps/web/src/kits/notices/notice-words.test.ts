@@ -1,6 +1,6 @@
 import type { Notice, NoticeData } from '@placard/contract/notices';
 import { expect, it } from 'vitest';
-import { noticeDetail, noticeTitle } from './notice-words.ts';
+import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
 
 const notice = <Kind extends keyof NoticeData>(kind: Kind, data: NoticeData[Kind]) =>
   ({ id: 1, createdAt: '2026-03-01T00:00:00Z', readAt: null, kind, data }) as Notice;
@@ -15,6 +15,24 @@ it('a dispute is answered until a time, soon, or by nobody', () => {
   expect(detail('deposit.inquire', inquiry)).toContain('soon');
   const over = detail('deposit.inquire', { ...inquiry, task: 'nothing' });
   expect(over).not.toContain('soon');
+});
+
+it('a dispute that was won says that nobody else was told where the account is gone', () => {
+  const decided = { ...money, reference: 'PL-7', advertiser: 'Acme', outcome: 'won' } as const;
+  expect(detail('deposit.dispute_close', { ...decided, erased: false })).not.toContain('erased');
+  expect(detail('deposit.dispute_close', { ...decided, erased: true })).toContain('refund it');
+  const lost = { ...decided, outcome: 'lost', erased: true } as const;
+  expect(detail('deposit.dispute_close', lost)).not.toContain('refund');
+});
+
+it('leads to the very deposit, to what was changed, and to what to do about an alarm', () => {
+  const path = <Kind extends keyof NoticeData>(kind: Kind, data: NoticeData[Kind]) =>
+    noticePath(notice(kind, data));
+  expect(path('deposit.inquire', inquiry)).toBe('/operator/deposits?search=PL-7');
+  const change = { by: 'Ada', about: '–' };
+  expect(path('operator.change', { ...change, change: 'deposit_account' })).toBe('/operator/settings');
+  expect(path('operator.change', { ...change, change: 'suspend' })).toBe('/operator/users');
+  expect(path('alarm.begin', { alarm: 'mail_stuck' })).toBe('/operator');
 });
 
 it('a campaign is complete by its end date or its budget', () => {

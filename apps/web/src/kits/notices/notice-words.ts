@@ -1,5 +1,6 @@
 import type { Notice, NoticeData } from '@placard/contract/notices';
 import type { DisputeTask } from '@placard/domain/billing/dispute';
+import type { OperatorChange } from '@placard/domain/notice/kinds';
 import { translator } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
 import { formatDateTime, formatMonth } from '../../lib/format/time-format.ts';
@@ -20,6 +21,7 @@ function written({ data }: Notice) {
     by: 'by' in data ? data.by : '',
     label: 'label' in data ? data.label : '',
     span: spanOf(data),
+    outcome: 'outcome' in data ? data.outcome : '',
     backupOf: 'backupOf' in data ? (data.backupOf ?? 'daily') : 'daily',
   };
 }
@@ -42,6 +44,21 @@ function taskText(task: DisputeTask, dueAt: string | null, timeZone: string): st
   if (task !== 'answer') return t(`detail.dispute.${task}`);
   if (dueAt === null) return t('detail.dispute.answerSoon');
   return t('detail.dispute.answer', { until: formatDateTime(dueAt, timeZone) });
+}
+
+function takenBackText(data: NoticeData['deposit.take_back'], timeZone: string): string {
+  const t = translator(noticeTexts);
+  const { reference, advertiser, uncovered, currency, task, dueAt = null } = data;
+  const taken =
+    uncovered === 0
+      ? t('detail.takenBack', { reference, advertiser })
+      : t('detail.uncovered', { reference, advertiser, uncovered: formatMoney(uncovered, currency) });
+  return task === undefined ? taken : `${taken} ${taskText(task, dueAt, timeZone)}`;
+}
+
+function decidedText({ reference, advertiser, outcome, erased }: NoticeData['deposit.dispute_close']) {
+  const how = outcome === 'won' && erased ? 'wonErased' : outcome;
+  return translator(noticeTexts)(`detail.disputeOver.${how}`, { reference, advertiser });
 }
 
 function waitingText(data: NoticeData['review.wait']): string {
@@ -87,20 +104,14 @@ export function noticeDetail({ kind, data }: Notice, timeZone: string): string |
     case 'deposit.refund':
     case 'deposit.refund_return':
       return t('detail.reference', { reference: data.reference });
-    case 'deposit.take_back': {
-      const { reference, advertiser, uncovered, currency } = data;
-      const taken =
-        uncovered === 0
-          ? t('detail.takenBack', { reference, advertiser })
-          : t('detail.uncovered', { reference, advertiser, uncovered: formatMoney(uncovered, currency) });
-      return data.task === undefined
-        ? taken
-        : `${taken} ${taskText(data.task, data.dueAt ?? null, timeZone)}`;
-    }
+    case 'deposit.take_back':
+      return takenBackText(data, timeZone);
     case 'deposit.inquire': {
       const { reference, advertiser } = data;
       return `${t('detail.inquiry', { reference, advertiser })} ${taskText(data.task, data.dueAt, timeZone)}`;
     }
+    case 'deposit.dispute_close':
+      return decidedText(data);
     case 'top_up.stop':
       return t(`detail.topUp.${data.because}`);
     case 'ads_txt.lose':
@@ -128,6 +139,13 @@ export function noticeDetail({ kind, data }: Notice, timeZone: string): string |
       return null;
   }
 }
+
+/** Where what an operator changed is found, but for people. */
+const CHANGED_AT: Readonly<Partial<Record<OperatorChange, string>>> = {
+  approval_limit: '/operator/payouts?tab=settings',
+  paying_account: '/operator/payouts?tab=settings',
+  deposit_account: '/operator/settings',
+};
 
 /** Where one goes from here. */
 export function noticePath({ kind, data }: Notice): string {
@@ -178,7 +196,8 @@ export function noticePath({ kind, data }: Notice): string {
       return '/publisher/payment';
     case 'deposit.take_back':
     case 'deposit.inquire':
-      return '/operator/deposits';
+    case 'deposit.dispute_close':
+      return `/operator/deposits?search=${encodeURIComponent(data.reference)}`;
     case 'sign_in.new':
       return '/account#sessions';
     case 'webhook.stop':
@@ -186,12 +205,14 @@ export function noticePath({ kind, data }: Notice): string {
     case 'network_webhook.stop':
       return '/operator/webhooks';
     case 'operator.change':
-      return '/operator/users';
+      return CHANGED_AT[data.change] ?? '/operator/users';
     case 'review.wait':
       return '/operator/reviews';
     case 'backup.fail':
       return '/dashboard';
     case 'alarm.begin':
+      // There it stands with what to do.
+      return '/operator';
     case 'alarm.end':
       return '/operator/health';
   }

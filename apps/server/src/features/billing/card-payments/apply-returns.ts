@@ -1,7 +1,7 @@
 import type { Tx } from '@placard/db/database';
 import type { DepositRefundTable } from '@placard/db/schema/card-payments';
 import type { AuditDetail } from '@placard/domain/audit';
-import { disputeReason } from '@placard/domain/billing/dispute';
+import { disputeReason, isOpenDispute } from '@placard/domain/billing/dispute';
 import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries, clawbackEntries, clawbackReturnEntries } from '@placard/domain/ledger/postings';
@@ -14,7 +14,7 @@ import { doneBy, writeAudit } from '../../audit/write-audit.ts';
 import { stopTopUp } from '../auto-top-up/stop-top-up.ts';
 import type { DepositRecord } from '../deposit-view.ts';
 import { issueRefundDocument, issueRefundReversal } from '../refund-documents.ts';
-import { type Contested, tellAdvertiser, tellOfInquiry, tellOperators } from './tell.ts';
+import { type Contested, tellAdvertiser, tellOfInquiry, tellOfOutcome, tellOperators } from './tell.ts';
 
 export type RefundRecord = Selectable<DepositRefundTable>;
 
@@ -77,7 +77,10 @@ export async function applyReturns(
   }
 }
 
-/** How far each is, also of those that only ask and book nothing; of an inquiry the operators are told, once. */
+/**
+ * How far each is, also of those that only ask and book nothing. Of an inquiry the operators are told, and of one that was
+ * lost; of one that was won once its money is back.
+ */
 async function keepDisputes(
   trx: Tx,
   deposit: DepositRecord,
@@ -87,12 +90,20 @@ async function keepDisputes(
   for (const { id, amountMinor, stage, reason, dueAt, openedAt } of payment.disputes) {
     const amountMicros = microsOfMinorUnits(amountMinor, payment.currency);
     const state = { amount_micros: amountMicros, stage, reason: disputeReason(reason), due_at: dueAt };
+    const before = await trx
+      .selectFrom('deposit_dispute')
+      .select('stage')
+      .where('gateway_id', '=', id)
+      .executeTakeFirst();
     await trx
       .insertInto('deposit_dispute')
       .values({ gateway_id: id, deposit_id: deposit.id, opened_at: openedAt, ...state })
       .onConflict((conflict) => conflict.column('gateway_id').doUpdateSet(state))
       .execute();
     if (stage === 'inquiry') await tellOfInquiry(trx, deposit, { gatewayId: id, amountMicros, dueAt, now });
+    if (stage === 'lost' && before !== undefined && isOpenDispute(before.stage)) {
+      await tellOfOutcome(trx, deposit, { gatewayId: id, amountMicros, outcome: 'lost', now });
+    }
   }
 }
 
@@ -199,7 +210,10 @@ async function giveBack(
   found: Pick<Return, 'gatewayId' | 'failure'>,
   now: Date,
 ): Promise<void> {
-  await returnRefund(trx, deposit, refund, { gatewayId: found.gatewayId, failure: found.failure, now });
+  const { gatewayId, failure } = found;
+  await returnRefund(trx, deposit, refund, { gatewayId, failure, now });
+  if (refund.origin !== 'dispute' || refund.status === 'returned') return;
+  await tellOfOutcome(trx, deposit, { gatewayId, amountMicros: refund.amount_micros, outcome: 'won', now });
 }
 
 export type ReturnedRefund = {

@@ -1,5 +1,10 @@
 import type { Tx } from '@placard/db/database';
-import { type DisputeStage, type DisputeTask, disputeTask } from '@placard/domain/billing/dispute';
+import {
+  type DisputeOutcome,
+  type DisputeStage,
+  type DisputeTask,
+  disputeTask,
+} from '@placard/domain/billing/dispute';
 import { dollarsFromMicros, type Micros, wholeCents } from '@placard/domain/micros';
 import { mailPart, mailText } from '../../../mail/mail-text.ts';
 import { instantIn, moneyIn, type Worded } from '../../../texts/worded.ts';
@@ -102,6 +107,45 @@ export async function tellOfInquiry(trx: Tx, deposit: DepositRecord, inquiry: In
   for (const { id: userId } of await activeOperators(trx)) {
     await notify(trx, { userId, kind: 'deposit.inquire', data, key: gatewayId, mail, at: now });
   }
+}
+
+type Decided = {
+  readonly gatewayId: string;
+  readonly amountMicros: Micros;
+  readonly outcome: DisputeOutcome;
+  readonly now: Date;
+};
+
+/** Tells everybody who runs the network how a payer's bank decided, once for each dispute. */
+export async function tellOfOutcome(trx: Tx, deposit: DepositRecord, decided: Decided): Promise<void> {
+  const { gatewayId, amountMicros, outcome, now } = decided;
+  const currency = await readCurrency(trx);
+  const { reference } = deposit;
+  const advertiser = await advertiserEmail(trx, deposit);
+  const erased = await isErased(trx, deposit.advertiser_id);
+  const mail = mailText('disputeOver', {
+    network: await networkName(trx),
+    amount: moneyIn(wholeCents(amountMicros), currency),
+    ...{ reference, advertiser, outcome },
+    what: mailPart(`disputeOver.${outcome === 'won' && erased ? 'wonErased' : outcome}`),
+  });
+  const data = {
+    ...{ amount: dollarsFromMicros(amountMicros), currency, reference, advertiser },
+    ...{ outcome, erased },
+  };
+  for (const { id: userId } of await activeOperators(trx)) {
+    await notify(trx, { userId, kind: 'deposit.dispute_close', data, key: gatewayId, mail, at: now });
+  }
+}
+
+async function isErased(trx: Tx, accountId: number): Promise<boolean> {
+  const found = await trx
+    .selectFrom('account_closing')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('erased_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Tells everybody who runs the network that the gateway took money back, and what the wallet did not hold of it. */

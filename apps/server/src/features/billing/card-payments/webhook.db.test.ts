@@ -237,3 +237,67 @@ describe('POST /api/webhooks/stripe', () => {
     await api.close();
   });
 });
+
+describe('a dispute', () => {
+  const found = async (contested: string) => {
+    const { data } = await world.get(`/operator/deposits?contested=${contested}`, world.operator);
+    return (data as { items: { reference: string }[] }).items.map(({ reference }) => reference);
+  };
+  const told = async () => {
+    const { items } = (await world.get('/notices?limit=100', world.operator)).data as {
+      items: { kind: string; data: Record<string, unknown> }[];
+    };
+    return items.filter(({ kind }) => kind === 'deposit.dispute_close').map(({ data }) => data);
+  };
+  const disputed = async (amount: number) => {
+    const { reference } = await world.paid(amount);
+    const { id } = world.stripe.returns.openDispute(world.intentOf(reference).id);
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    return { reference, id };
+  };
+  const decide = async (id: string, outcome: 'won' | 'lost') => {
+    world.stripe.returns.closeDispute(id, outcome);
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+    await world.deliverAll(world.stripe.state.events.slice(-1));
+  };
+
+  it('is among deposits to be answered until its day, open until it is decided, and found afterwards', async () => {
+    const { reference, id } = await disputed(20);
+    expect([await found('answer'), await found('open'), await found('any')]).toEqual(
+      Array(3).fill([reference]),
+    );
+    const { now } = world.api;
+    await world.api.pool.query('update deposit_dispute set due_at = $2 where gateway_id = $1', [id, now]);
+    expect([await found('answer'), await found('open')]).toEqual([[], [reference]]);
+    await decide(id, 'lost');
+    expect([await found('answer'), await found('open'), await found('any')]).toEqual([[], [], [reference]]);
+  });
+
+  it('is told to the operators once when it is decided, and that nobody else was, where the account is erased', async () => {
+    const [lost, won] = [await disputed(30), await disputed(40)];
+    const before = (await told()).length;
+    await decide(lost.id, 'lost');
+    await world.api.pool.query(
+      `insert into account_closing (account_id, closed_at, closed_by, closed_by_user_id, given_up_micros, status_before, persons, erased_at)
+       values ($1, $3, 'operator', $2, 0, 'active', '[]', $3)`,
+      [world.advertiser.accountId, world.operator.id, world.api.now],
+    );
+    await decide(won.id, 'won');
+    const { email: advertiser } = world.advertiser;
+    expect((await told()).slice(0, -before || undefined)).toEqual([
+      {
+        ...{ amount: 40, currency: 'USD', advertiser, reference: won.reference },
+        outcome: 'won',
+        erased: true,
+      },
+      {
+        ...{ amount: 30, currency: 'USD', advertiser, reference: lost.reference },
+        ...{ outcome: 'lost', erased: false },
+      },
+    ]);
+    expect((await world.mails(world.operator)).slice(-2)).toEqual([
+      `The dispute about deposit ${lost.reference} was lost: USD 30.00`,
+      `The dispute about deposit ${won.reference} was won: USD 40.00`,
+    ]);
+  });
+});

@@ -1,3 +1,4 @@
+import { CONTESTED } from '@placard/domain/billing/dispute';
 import { Banknote, Hourglass } from 'lucide-react';
 import { useMemo } from 'react';
 import { uiTexts } from '../../../i18n/en/ui.ts';
@@ -27,7 +28,7 @@ const deposits = defineList({
   operation: api.operator.deposits,
   sorts: ['createdAt', 'amount'],
   defaultSort: '-createdAt',
-  filters: { status: oneOf(STATUSES), account: accountParameter },
+  filters: { status: oneOf(STATUSES), contested: oneOf(CONTESTED), account: accountParameter },
   glance: ['advertiser', 'amount', 'status'],
   rowId: (row) => row.id,
   rowName: (row) => row.reference,
@@ -91,6 +92,13 @@ export default function DepositList() {
               label={t('column.status')}
               values={STATUSES}
               words={(status) => words(`status.${status}`)}
+            />
+            <ListChoice
+              list={list}
+              name="contested"
+              label={t('contested.label')}
+              values={CONTESTED}
+              words={(which) => t(`contested.${which}`)}
             />
           </>
         }
