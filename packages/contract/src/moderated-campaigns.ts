@@ -1,3 +1,4 @@
+import { LISTED_LIMITS } from '@placard/domain/campaign/note';
 import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
 import { z } from 'zod';
 import { CAMPAIGN_SORTS, campaign, campaignRow } from './campaigns.ts';
@@ -40,6 +41,8 @@ export const moderatedCampaignsContract = {
         status: z.enum(CAMPAIGN_STATUSES).optional(),
         /** Of this account only. */
         account: id.optional(),
+        /** Those that would run today but for this. */
+        limitedBy: z.enum(LISTED_LIMITS).optional(),
         tag: recordTag.optional(),
       }),
     )

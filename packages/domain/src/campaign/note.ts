@@ -11,6 +11,9 @@ export const CAMPAIGN_LIMITS = [
 ] as const;
 export type CampaignLimit = (typeof CAMPAIGN_LIMITS)[number];
 
+/** By which campaigns of all advertisers are looked for: what somebody else has to do. */
+export const LISTED_LIMITS = ['wallet_empty'] as const satisfies readonly CampaignLimit[];
+
 export type CampaignNote =
   | { readonly note: 'scheduled'; readonly reason: null }
   | { readonly note: 'limited'; readonly reason: CampaignLimit }

@@ -4,6 +4,7 @@ import { DAY_MS } from '@placard/domain/time-zone';
 import { type RawBuilder, sql } from 'kysely';
 import type { HasClock, HasDataDir, HasDb, HasMailServer } from '../../deps.ts';
 import { MAIL_MAX_AGE_MS } from '../../mail/mail-sender.ts';
+import { wouldRun } from '../campaigns/would-run.ts';
 import { COUNTED_ROWS } from '../list-count.ts';
 import { type Disk, readLately } from './served.ts';
 import { readThresholds } from './thresholds.ts';
@@ -137,11 +138,7 @@ function emptyWallets(now: Date): RawBuilder<unknown> {
               from wallet_watch w
               join account a on a.id = w.advertiser_id and a.status = 'active'
              where w.level = 'empty'
-               and exists (select from campaign c
-                            where c.advertiser_id = a.id and c.status = 'active'
-                              and c.start_date <= day_in_zone(${now}, a.time_zone)
-                              and (c.end_date is null
-                                   or c.end_date >= day_in_zone(${now}, a.time_zone)))
+               and exists (select from campaign c where c.advertiser_id = a.id and ${wouldRun(now, 'a')})
              order by w.changed_at limit ${COUNT_TO}) stopped`;
 }
 

@@ -228,21 +228,31 @@ describe('its alarms', () => {
     // It is 21:00 of the 13th in Tokyo.
     const until = async (day: string) =>
       await run(sql`update campaign set status = 'active', end_date = ${day} where name = 'First'`);
+    // The list that the alarm leads to has the same.
+    const listed = async () => {
+      const path = '/operator/campaigns?limitedBy=wallet_empty';
+      const { items } = (await api.call('GET', path, { token: operator.token })).data as {
+        items: { name: string }[];
+      };
+      return items.map(({ name }) => name);
+    };
     await until('2026-05-13');
+    expect(await listed()).toEqual(['First']);
     expect(await alarms()).toEqual([
       { kind: 'wallets_empty', level: 'look', since: ago(HOUR_MS).toISOString(), count: 1 },
     ]);
     await until('2026-05-12');
-    expect(await alarms()).toEqual([]);
+    expect([...(await alarms()), ...(await listed())]).toEqual([]);
     await until('2026-05-13');
     // What is suspended would not run with money either.
     const stands = async (status: string) =>
       await run(sql`update account set status = ${status} where id = ${advertiser.accountId}`);
     await stands('suspended');
-    expect(await alarms()).toEqual([]);
+    expect([...(await alarms()), ...(await listed())]).toEqual([]);
     await stands('active');
     expect(await alarms()).toHaveLength(1);
     await run(sql`update wallet_watch set level = 'low'`);
+    expect(await listed()).toEqual([]);
     expect(await alarms()).toEqual([]);
   });
 

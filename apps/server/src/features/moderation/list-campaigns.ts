@@ -5,6 +5,7 @@ import {
   type CampaignOfOperator,
   type ModeratedCampaign,
 } from '@placard/contract/moderated-campaigns';
+import type { LISTED_LIMITS } from '@placard/domain/campaign/note';
 import { CAMPAIGN_TRANSITIONS, type CampaignStatus } from '@placard/domain/campaign/status';
 import type { Micros } from '@placard/domain/micros';
 import { allowedActions } from '@placard/domain/status-table';
@@ -16,6 +17,7 @@ import { ownerJson } from '../accounts/account-name.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { loadCampaigns, toCampaignRow } from '../campaigns/campaign-record.ts';
 import { getCampaign } from '../campaigns/get-campaign.ts';
+import { wouldRun } from '../campaigns/would-run.ts';
 import { allOf } from '../day-range.ts';
 import { diagnoseCampaign } from '../diagnosis/diagnose-campaign.ts';
 import { countRows } from '../list-count.ts';
@@ -35,6 +37,7 @@ const SORTS = {
 type Query = ListQuery & {
   readonly status?: CampaignStatus | undefined;
   readonly account?: number | undefined;
+  readonly limitedBy?: (typeof LISTED_LIMITS)[number] | undefined;
   readonly tag?: string | undefined;
 };
 
@@ -51,7 +54,7 @@ export async function listModeratedCampaigns(
   query: Query,
 ): Promise<{ items: ModeratedCampaign[]; total: number; more: boolean }> {
   const { db } = deps;
-  const from = sql`from campaign c join account_card u on u.id = c.advertiser_id where ${allOf(conditionsOf(query))}`;
+  const from = sql`from campaign c join account_card u on u.id = c.advertiser_id where ${allOf(conditionsOf(query, deps.clock()))}`;
   const { column, direction } = sortOrNewest<RawBuilder<unknown>>(query.sort, SORTS);
   const way = direction === 'desc' ? sql`desc` : sql`asc`;
   const { limit, offset } = pageOf(query);
@@ -66,11 +69,15 @@ export async function listModeratedCampaigns(
   return { items: await rowsOf(deps, rows), ...total };
 }
 
-function conditionsOf({ status, account, tag, search }: Query): RawBuilder<SqlBool>[] {
+function conditionsOf({ status, account, limitedBy, tag, search }: Query, now: Date): RawBuilder<SqlBool>[] {
   const conditions = [
     status === undefined ? sql<SqlBool>`c.status <> 'archived'` : sql<SqlBool>`c.status = ${status}`,
   ];
   if (account !== undefined) conditions.push(sql<SqlBool>`c.advertiser_id = ${account}`);
+  if (limitedBy !== undefined) {
+    conditions.push(sql<SqlBool>`${wouldRun(now, 'u')} and u.status = 'active'
+      and exists (select from wallet_watch w where w.advertiser_id = c.advertiser_id and w.level = 'empty')`);
+  }
   if (tag !== undefined) conditions.push(isTagged('campaign', 'c.id', tag));
   const pattern = searchPattern(search);
   if (pattern !== null) {

@@ -1,11 +1,12 @@
 import type { ModeratedCampaign } from '@placard/contract/moderated-campaigns';
+import { LISTED_LIMITS } from '@placard/domain/campaign/note';
 import { CAMPAIGN_STATUSES } from '@placard/domain/campaign/status';
 import { Megaphone } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { countColumn, dayColumn, moneyColumn, statusColumn } from '../../kits/list/columns.tsx';
 import { defineList, useListOf } from '../../kits/list/define-list.ts';
-import { StatusFilter } from '../../kits/list/list-filters.tsx';
+import { ListChoice, StatusFilter } from '../../kits/list/list-filters.tsx';
 import { AccountFilter, accountParameter } from '../../kits/records/account-filter.tsx';
 import { accountColumn, recordColumn } from '../../kits/records/record-link.tsx';
 import { TagFilter, tagParameter } from '../../kits/records/tag-filter.tsx';
@@ -25,7 +26,12 @@ const campaigns = defineList({
   operation: api.moderation.campaigns,
   sorts: ['name', 'status', 'totalBudget', 'createdAt', 'startDate', 'endDate'],
   defaultSort: '-createdAt',
-  filters: { status: oneOf(CAMPAIGN_STATUSES), account: accountParameter, tag: tagParameter },
+  filters: {
+    status: oneOf(CAMPAIGN_STATUSES),
+    account: accountParameter,
+    limitedBy: oneOf(LISTED_LIMITS),
+    tag: tagParameter,
+  },
   glance: ['advertiser', 'status'],
   rowId: (row) => row.id,
   rowName: (row) => row.name,
@@ -77,6 +83,13 @@ export default function ModeratedCampaigns() {
           <>
             <AccountFilter list={list} />
             <StatusFilter list={list} label={t('column.status')} values={CAMPAIGN_STATUSES} />
+            <ListChoice
+              list={list}
+              name="limitedBy"
+              label={t('campaigns.limitedBy')}
+              values={LISTED_LIMITS}
+              words={(limit) => t(`campaigns.limit.${limit}`)}
+            />
             <TagFilter list={list} kind="campaign" />
           </>
         }

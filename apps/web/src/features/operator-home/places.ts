@@ -22,7 +22,7 @@ export const ALARM_PLACES: Readonly<Record<AlarmKind, Place>> = {
   month_open: { to: '/operator/payouts', search: { tab: 'closings' } },
   reports_behind: REPORT,
   mail_stuck: { to: '/operator/mails', search: { state: 'unsent' } },
-  wallets_empty: { to: '/operator/deposits', search: { status: 'pending' } },
+  wallets_empty: { to: '/operator/campaigns', search: { limitedBy: 'wallet_empty' } },
 };
 
 const REVIEWS = '/operator/reviews';

@@ -80,11 +80,9 @@ function Line({ wait: { kind, count, more, oldestAt, dueAt } }: { wait: Operator
         <span className="grow shrinks breaks">
           <span className="semibold block">{t(`waits.kind.${kind}`)}</span>
           {dueAt !== null && (
-            <span className="text-13 block">
-              {t('waits.until', { until: formatDateTime(dueAt, timeZone) })}
-            </span>
+            <span className="text-13">{t('waits.until', { until: formatDateTime(dueAt, timeZone) })}</span>
           )}
-          {oldestAt !== null && (
+          {dueAt === null && oldestAt !== null && (
             <span className="muted text-13" title={formatDateTime(oldestAt, timeZone)}>
               {t('waits.oldest', { age: formatRelative(oldestAt, serverNow()) })}
             </span>
