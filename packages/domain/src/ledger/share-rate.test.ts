@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  firstRaised,
   isAhead,
   SHARE_LEAD_MS,
   type ShareRate,
@@ -28,6 +29,21 @@ test("a website's goes before its publisher's, and that before the network's", (
   const website = [rate(9_000, 20, 30)];
   const at = (atMs: number) => shareAt({ website, publisher, network, baseBp: 7_000 }, atMs).shareBp;
   expect([at(-1), at(9), at(10), at(20), at(30)]).toEqual([7_000, 6_000, 8_000, 9_000, 8_000]);
+});
+
+test('a change gives more from the first instant on at which more is held, and not where it gives less or ends', () => {
+  const [low, high] = [rate(6_000, 100), rate(9_000, 100, 200)];
+  const after = (publisher: ShareRate[], before: ShareRate[] = []) =>
+    firstRaised({ ...NONE, publisher: before }, { ...NONE, publisher }, 50);
+  expect(after([high])).toEqual({ atMs: 100, beforeBp: 7_000, shareBp: 9_000 });
+  expect(after([low])).toBeNull();
+  expect(after([], [high])).toBeNull();
+  // What held less is taken away, or what held more goes on.
+  expect(after([], [low])).toEqual({ atMs: 100, beforeBp: 6_000, shareBp: 7_000 });
+  expect(after([rate(9_000, 100, 300)], [high])).toEqual({ atMs: 200, beforeBp: 7_000, shareBp: 9_000 });
+  // What is over changes nothing.
+  expect(after([rate(9_000, 10, 40)])).toBeNull();
+  expect(firstRaised(NONE, { ...NONE, baseBp: 7_001 }, 50)?.atMs).toBe(50);
 });
 
 test('of several the one that began last, and the one before it where that ends', () => {

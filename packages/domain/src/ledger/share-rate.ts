@@ -91,6 +91,27 @@ export function shareChanges(
     .map((atMs) => ({ atMs, shareBp: heldAt(atMs) }));
 }
 
+export type RaisedShare = {
+  readonly atMs: number;
+  readonly beforeBp: BasisPoints;
+  readonly shareBp: BasisPoints;
+};
+
+/** From when on, of now and later, more goes to publishers than without a change of the rates; null: never. */
+export function firstRaised(before: ShareRates, after: ShareRates, nowMs: number): RaisedShare | null {
+  const rates = [before, after].flatMap(({ website, publisher, network }) => [
+    ...website,
+    ...publisher,
+    ...network,
+  ]);
+  const instants = [nowMs, ...shareEdges(rates).filter((ms) => ms > nowMs)].toSorted((a, b) => a - b);
+  for (const atMs of instants) {
+    const [beforeBp, shareBp] = [shareAt(before, atMs).shareBp, shareAt(after, atMs).shareBp];
+    if (shareBp > beforeBp) return { atMs, beforeBp, shareBp };
+  }
+  return null;
+}
+
 /** May a change begin then? What was decided before keeps its share, so the books would say otherwise than the list. */
 export function isAhead(changeMs: number, nowMs: number): boolean {
   return changeMs >= nowMs + SHARE_LEAD_MS;

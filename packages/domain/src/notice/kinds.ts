@@ -13,6 +13,7 @@ export const OPERATOR_CHANGES = [
   'approval_limit',
   'paying_account',
   'deposit_account',
+  'publisher_share',
 ] as const;
 export type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 

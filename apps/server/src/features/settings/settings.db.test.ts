@@ -84,7 +84,7 @@ describe('the settings', () => {
     ]);
   });
 
-  it('tell every operator where advertisers are told to pay to by now', async () => {
+  it('tell every operator where advertisers are told to pay to by now, and where publishers get more', async () => {
     const change = async (bankTransferDetails: string) => {
       const { version } = (await get('/operator/settings')).data as { version: number };
       expect((await put({ ...SETTINGS, bankTransferDetails, version })).status).toBe(200);
@@ -99,7 +99,9 @@ describe('the settings', () => {
       .orderBy('id')
       .execute();
     const told = { change: 'deposit_account', by: 'Grace Hopper' };
+    const more = `${SETTINGS.networkName}, 68.25% → 70%`;
     expect(rows).toEqual([
+      { user_id: operator.id, detail: { ...told, change: 'publisher_share', about: more } },
       { user_id: operator.id, detail: { ...told, about: 'IBAN DE89 3704 0044 0532 0130 00' } },
       { user_id: operator.id, detail: { ...told, about: '–' } },
     ]);

@@ -13,6 +13,7 @@ import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { checkedVatNumber } from '../parties/vat-number.ts';
+import { sharesText } from '../share-rates/tell-of-share.ts';
 import { tellOperators } from '../users/tell-operators.ts';
 
 type Fields = z.output<typeof networkSettings>;
@@ -145,6 +146,11 @@ export async function updateSettings(
       detail: changesOf(beforeFields, afterFields),
       at,
     });
+    if (before.publisher_share_bp < after.publisher_share_bp) {
+      const shares = sharesText(before.publisher_share_bp, after.publisher_share_bp);
+      const about = `${after.network_name}, ${shares}`;
+      await tellOperators(trx, actor, { change: 'publisher_share', about, at });
+    }
     if (before.bank_transfer_details !== after.bank_transfer_details) {
       const about = firstLine(after.bank_transfer_details);
       await tellOperators(trx, actor, { change: 'deposit_account', about, at });

@@ -285,4 +285,22 @@ describe('a revenue share', () => {
       );
     },
   );
+
+  it('is told to all operators where more goes to a publisher by it, and not where less does', async () => {
+    const { accountId: publisherId } = await api.user({ roles: ['publisher'], lastName: 'Harbour' });
+    const days = { publisherId, fromDay: '2026-10-20', lastDay: '2026-10-21' };
+    const { id } = (await create({ ...days, sharePercent: 100 })).data as ShareRateRow;
+    await create({ publisherId, fromDay: '2026-10-22', lastDay: '2026-10-22', sharePercent: 5 });
+    await call('POST', `${PATH}/${id}/end`, { lastDay: '2026-10-20' });
+    await call('POST', `${PATH}/${id}/end`, { lastDay: '2026-10-24' });
+    await call('DELETE', `${PATH}/${id}`);
+    const { rows } = await sql<{ about: string }>`
+      select detail->>'about' as about from notification
+       where kind = 'operator.change' and user_id = ${operator.id} and detail->>'about' like '%Harbour,%'
+       order by id`.execute(api.deps.db);
+    expect(rows.map(({ about }) => about.replace(/^.*, /, ''))).toEqual([
+      '75.5% → 100% (2026-10-20)',
+      '75.5% → 100% (2026-10-21)',
+    ]);
+  });
 });

@@ -12,6 +12,7 @@ import { requirePublisher } from '../accounts/require-publisher.ts';
 import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { currentShare, rateView, readRates, readShareBase, type StoredRate } from './share-rate-view.ts';
+import { type ShareOwner, tellingOfMore } from './tell-of-share.ts';
 
 type Deps = HasDb & HasClock;
 type NewRate = z.output<typeof newShareRate>;
@@ -56,7 +57,7 @@ export async function createShareRate(deps: Deps, actor: Actor, input: NewRate):
     if (others.some((other) => isOf(other, owner) && other.from_at.getTime() === fromMs)) {
       throw invalidInput(issueAt('fromDay', 'share_day_taken'));
     }
-    const { id } = await trx
+    const insert = trx
       .insertInto('share_rate')
       .values({
         ...owner,
@@ -67,8 +68,14 @@ export async function createShareRate(deps: Deps, actor: Actor, input: NewRate):
         created_at: at,
         created_by: actor.userId,
       })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+      .returning('id');
+    const { id } = await tellingOfMore(
+      trx,
+      actor,
+      { websiteId: owner.website_id, publisherId },
+      at,
+      async () => await insert.executeTakeFirstOrThrow(),
+    );
     const { sharePercent, fromDay, lastDay, reason } = input;
     await audit(trx, actor, { action: 'set', owner, detail: { sharePercent, fromDay, lastDay, reason }, at });
     return rateView(await readRate(trx, id), timeZone, at.getTime());
@@ -88,7 +95,7 @@ export async function endShareRate(
   return await inTransaction(deps.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${SHARES_LOCK})`.execute(trx);
     const before = await readRate(trx, id);
-    await refuseOwn(trx, actor, before.publisher_id ?? before.website_publisher_id, at);
+    await refuseOwn(trx, actor, whoseOf(before).publisherId, at);
     if (before.until_at !== null && !isAhead(before.until_at.getTime(), at.getTime())) {
       throw new AppError('conflict_status', { reason: 'share_rate_over' });
     }
@@ -98,11 +105,11 @@ export async function endShareRate(
     if (!isAhead(untilMs, at.getTime())) throw invalidInput(issueAt('lastDay', 'share_day_too_early'));
     // The day that it had already: nothing to tell of.
     if (before.until_at?.getTime() === untilMs) return rateView(before, timeZone, at.getTime());
-    await trx
+    const update = trx
       .updateTable('share_rate')
       .set({ until_at: new Date(untilMs) })
-      .where('id', '=', id)
-      .execute();
+      .where('id', '=', id);
+    await tellingOfMore(trx, actor, whoseOf(before), at, async () => await update.execute());
     const after = await readRate(trx, id);
     const detail = { ...changesOf(daysOf(before, timeZone), daysOf(after, timeZone)), reason: before.reason };
     await audit(trx, actor, { action: 'end', owner: before, detail, at });
@@ -120,10 +127,11 @@ export async function removeShareRate(
   await inTransaction(deps.db, async (trx) => {
     await sql`select pg_advisory_xact_lock(${SHARES_LOCK})`.execute(trx);
     const before = await readRate(trx, id);
-    await refuseOwn(trx, actor, before.publisher_id ?? before.website_publisher_id, at);
+    await refuseOwn(trx, actor, whoseOf(before).publisherId, at);
     if (!isAhead(before.from_at.getTime(), at.getTime())) throw new AppError('share_rate_begun');
     const { timeZone } = await readShareBase(trx);
-    await trx.deleteFrom('share_rate').where('id', '=', id).execute();
+    const remove = trx.deleteFrom('share_rate').where('id', '=', id);
+    await tellingOfMore(trx, actor, whoseOf(before), at, async () => await remove.execute());
     const detail = { ...daysOf(before, timeZone), reason: before.reason };
     await audit(trx, actor, { action: 'remove', owner: before, detail, at });
   });
@@ -142,6 +150,10 @@ function daysOf(row: StoredRate, timeZone: string) {
 }
 
 type RateOfSomebody = StoredRate & { readonly website_publisher_id: number | null };
+
+function whoseOf(rate: RateOfSomebody): ShareOwner {
+  return { websiteId: rate.website_id, publisherId: rate.publisher_id ?? rate.website_publisher_id };
+}
 
 async function readRate(trx: Tx, id: number): Promise<RateOfSomebody> {
   return await trx

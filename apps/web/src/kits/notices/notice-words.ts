@@ -145,6 +145,7 @@ const CHANGED_AT: Readonly<Partial<Record<OperatorChange, string>>> = {
   approval_limit: '/operator/payouts?tab=settings',
   paying_account: '/operator/payouts?tab=settings',
   deposit_account: '/operator/settings',
+  publisher_share: '/operator/audit?action=set_share',
 };
 
 /** Where one goes from here. */
