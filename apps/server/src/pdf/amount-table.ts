@@ -18,6 +18,8 @@ export type AmountRow = {
   readonly amount: string;
   readonly bold?: boolean;
   readonly ruled?: boolean;
+  /** Some room above it. */
+  readonly apart?: boolean;
   /** A small text over the whole width below it. */
   readonly remark?: string;
 };
@@ -58,9 +60,16 @@ export class AmountTable {
     for (const row of rows) this.#drawRow(row);
   }
 
+  /** Rows with sums below them: the last row stands on the page of the sums, so that none of these is alone there. */
+  summed(rows: readonly AmountRow[], sums: readonly AmountRow[]): void {
+    for (const row of rows.slice(0, -1)) this.rows([row]);
+    this.rows([...rows.slice(-1), ...sums]);
+  }
+
   #drawRow(row: AmountRow): void {
     const sheet = this.#sheet;
     const { text, amount, bold = false, ruled = true, remark } = row;
+    if (row.apart) this.#y += SECTION_ROOM;
     const y = this.#y;
     if (ruled) sheet.rule(y);
     const weight = bold ? 'bold' : 'regular';
@@ -78,7 +87,8 @@ export class AmountTable {
   }
 
   #heightOf(row: AmountRow): number {
-    return this.#textHeight(row) + (row.remark === undefined ? 0 : this.#wideHeight(row.remark));
+    const apart = row.apart ? SECTION_ROOM : 0;
+    return apart + this.#textHeight(row) + (row.remark === undefined ? 0 : this.#wideHeight(row.remark));
   }
 
   #wideHeight(text: string): number {

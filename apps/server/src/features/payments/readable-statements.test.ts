@@ -44,9 +44,9 @@ it('a statement without withdrawals and adjustments has no place for them, and o
   ]);
 });
 
-it('a statement’s page ends between its entries, never between one and what is said of it', async () => {
+it('a statement’s page ends between its entries, never between one and what is said of it, nor before a sum', async () => {
   const last = 'USD 0.55 of it is withheld as tax (5.5%), USD 9.45 is paid.';
-  for (const count of [15, 16, 17, 18, 19]) {
+  for (const count of [15, 16, 17, 18, 19, 20]) {
     const earnings = Array.from({ length: count }, () => ({
       ...{ website: 'quay.example', widget: 'Top', micros: 1_000_000n },
     }));
@@ -55,6 +55,10 @@ it('a statement’s page ends between its entries, never between one and what is
     expect([count, withEntry]).toEqual([count, expect.arrayContaining([last])]);
     const withHead = pages.find((page) => page.includes('Withdrawals and adjustments'));
     expect([count, withHead]).toEqual([count, withEntry]);
+    const withSum = pages.find((page) => page.includes('All earnings'));
+    expect([count, withSum]).toEqual([count, expect.arrayContaining(['quay.example · Top'])]);
+    const withClosing = pages.find((page) => page.includes('Closing balance'));
+    expect([count, withClosing]).toEqual([count, expect.arrayContaining([last])]);
   }
 });
 

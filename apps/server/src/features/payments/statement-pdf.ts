@@ -1,7 +1,7 @@
 import { localDayAt } from '@placard/domain/time-zone';
 import { textsIn } from '@placard/texts/catalogue';
 import { setApart } from '@placard/texts/set-apart';
-import { AmountTable } from '../../pdf/amount-table.ts';
+import { type AmountRow, AmountTable } from '../../pdf/amount-table.ts';
 import { printedDomain } from '../../pdf/printed-domain.ts';
 import { drawPdf, GREY, PAGE, type Sheet } from '../../pdf/sheet.ts';
 import { documentsTexts } from '../../texts/catalogues.ts';
@@ -34,29 +34,29 @@ export async function renderStatementPdf(statement: Statement): Promise<Uint8Arr
   return await drawPdf(info, [printed, documentWords(language)], (sheet) => {
     const heads = [t('description'), t('amount')] as const;
     const table = new AmountTable(sheet, heads, writeHead(sheet, statement));
-    table.row(t('statement.opening'), amountOf(statement.openingMicros), { bold: true });
-    table.section(t('statement.earningsIn', { month }));
-    for (const { website, widget, micros } of printed.earnings) {
-      table.row(
-        website === null ? t('statement.notByWidget') : `${setApart(website)} · ${setApart(`${widget}`)}`,
-        amountOf(micros),
-      );
-    }
-    table.row(t('statement.allEarnings'), amountOf(statement.earnedMicros), { bold: true });
-    if (statement.entries.length > 0) table.section(t('statement.entries'));
-    for (const { day, kind, text, micros, withheld } of statement.entries) {
+    const sum = (text: string, micros: bigint) => ({ text, amount: amountOf(micros), bold: true });
+    table.rows([sum(t('statement.opening'), statement.openingMicros)]);
+    const earnings = printed.earnings.map(({ website, widget, micros }): AmountRow => {
+      const text =
+        website === null ? t('statement.notByWidget') : `${setApart(website)} · ${setApart(`${widget}`)}`;
+      return { text, amount: amountOf(micros) };
+    });
+    const entries = statement.entries.map(({ day, kind, text, micros, withheld }): AmountRow => {
       const what = `${day}  ${t(`statement.kind.${kind}`)} ${setApart(text)}`.trimEnd();
-      if (withheld === undefined) {
-        table.row(what, amountOf(micros));
-        continue;
-      }
+      const row = { text: what, amount: amountOf(micros) };
+      if (withheld === undefined) return row;
       const rate = decimalIn(language, String(withheld.rateBp / 100));
       const net = amountOf(-micros - withheld.micros);
-      const remark = t('statement.withheld', { withheld: amountOf(withheld.micros), rate, net });
-      table.row(what, amountOf(micros), { remark });
+      return { ...row, remark: t('statement.withheld', { withheld: amountOf(withheld.micros), rate, net }) };
+    });
+    const earned = sum(t('statement.allEarnings'), statement.earnedMicros);
+    const closing = { ...sum(t('statement.closing'), statement.closingMicros), apart: true };
+    table.section(t('statement.earningsIn', { month }));
+    table.summed(earnings, entries.length === 0 ? [earned, closing] : [earned]);
+    if (entries.length > 0) {
+      table.section(t('statement.entries'));
+      table.summed(entries, [closing]);
     }
-    table.section('');
-    table.row(t('statement.closing'), amountOf(statement.closingMicros), { bold: true });
     table.end();
   });
 }

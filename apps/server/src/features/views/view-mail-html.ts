@@ -49,18 +49,26 @@ function totalsTable(totals: readonly Total[]): string {
   return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 24px">${rows}</table>`;
 }
 
-/** Wider than a phone: it scrolls in its own frame. Long names give way, so that the first figure is seen at 600 px. */
+/**
+ * Wider than a phone: it scrolls in its own frame. What a row is broken down by stands in one column, line below line, and
+ * long names give way, so that the first figure is seen at 320 px.
+ */
 function rowsTable({ head, rows }: Table, figures: number): string {
   if (rows.length === 0) return '';
   const first = head.length - figures;
-  const cell = (tag: 'th' | 'td', text: string, index: number) => {
-    const look =
-      index >= first ? 'text-align:right;white-space:nowrap' : `text-align:left;min-width:88px;${BREAKS}`;
+  const cell = (tag: 'th' | 'td', look: string, html: string) => {
     const weight = tag === 'th' ? `;font-size:12px;${QUIET}` : '';
-    return `<${tag} dir="auto" style="${CELL};${look}${weight}">${escaped(text)}</${tag}>`;
+    return `<${tag} dir="auto" style="${CELL};${look}${weight}">${html}</${tag}>`;
   };
-  const line = (tag: 'th' | 'td', row: readonly string[]) =>
-    `<tr>${row.map((text, index) => cell(tag, text, index)).join('')}</tr>`;
+  const names = (of: readonly string[]) =>
+    of
+      .map((text, index) => `<div dir="auto"${index === 0 ? '' : ` style="${QUIET}"`}>${escaped(text)}</div>`)
+      .join('');
+  const line = (tag: 'th' | 'td', row: readonly string[]) => {
+    const figure = (text: string) => cell(tag, 'text-align:right;white-space:nowrap', escaped(text));
+    const by = cell(tag, `text-align:left;min-width:88px;${BREAKS}`, names(row.slice(0, first)));
+    return `<tr>${by}${row.slice(first).map(figure).join('')}</tr>`;
+  };
   return `<div style="overflow-x:auto;margin:0 0 12px"><table style="width:100%;border-collapse:collapse"><thead>${line('th', head)}</thead><tbody>${rows.map((row) => line('td', row)).join('')}</tbody></table></div>`;
 }
 

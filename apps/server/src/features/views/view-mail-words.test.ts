@@ -3,6 +3,7 @@ import { readReport } from '@placard/domain/analytics/report-asked';
 import { REPORT_OFFERS, type ReportScreen } from '@placard/domain/analytics/report-offers';
 import { expect, it } from 'vitest';
 import { viewMail } from './view-mail.ts';
+import { viewMailHtml } from './view-mail-html.ts';
 
 type Row = Report['rows'][number];
 type Figures = Row['metrics'];
@@ -148,6 +149,30 @@ it('the file has every column, millionths as they are, and nothing for what is n
   expect(cells.map((line) => [line[0], line[1], line[at], line.length, line.at(-1)])).toEqual([
     ["'=cmd", '3', '0.3', columns.length, 'EUR'],
     ['Unknown', '1', '', columns.length, 'EUR'],
+  ]);
+});
+
+it('in HTML what rows are broken down by stands in one column, so that a figure is beside it on a phone', () => {
+  const parts = { language: 'en', name: 'Mine', network: 'Placard', timeZone: 'UTC', period: 'May' } as const;
+  const html = viewMailHtml({
+    ...{ ...parts, rowsNote: '', url: 'https://dashboard.test/', unsubscribeUrl: null },
+    totals: [{ label: 'Spend', value: '$1', change: '' }],
+    table: {
+      head: ['Campaign', 'Country', 'Device', 'Spend'],
+      rows: [['Lanterns', 'Japan', 'Phone', '$1']],
+    },
+  });
+  const lines = [...html.matchAll(/<tr>.*?<\/tr>/g)].slice(1).map(([line]) =>
+    [...line.matchAll(/<(t[hd]) .*?<\/\1>/g)].map(([cell]) =>
+      cell
+        .replace(/<\/div>/g, ' ')
+        .replace(/<[^>]*>/g, '')
+        .trim(),
+    ),
+  );
+  expect(lines).toEqual([
+    ['Campaign Country Device', 'Spend'],
+    ['Lanterns Japan Phone', '$1'],
   ]);
 });
 
