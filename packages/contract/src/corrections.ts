@@ -135,7 +135,17 @@ export const correctionsContract = {
         kind: z.enum(CORRECTION_KINDS).optional(),
       }),
     )
-    .output(listOf(correction, { stats: z.object({ pending: z.number().int() }) })),
+    .output(
+      listOf(correction, {
+        stats: z.object({
+          pending: z.number().int(),
+          /** What the caller booked within 24 hours that nobody else approved, in either direction. */
+          bookedAlone: z.number(),
+        }),
+        /** Beyond it, together, another operator has to approve; 0: never. */
+        approvalLimit: z.number(),
+      }),
+    ),
   accounts: operatorOperation
     .route(get(`${PATH}/accounts`, tags, 'Accounts with their balances, to be corrected, newest first'))
     .input(z.object({ ...logQuery(20), search: searchText.default('') }))

@@ -97,7 +97,8 @@ const list = async (query: string) =>
   (await world.get(`/operator/corrections?${query}`, world.operator)).data as {
     items: Correction[];
     total: number;
-    stats: { pending: number };
+    stats: { pending: number; bookedAlone: number };
+    approvalLimit: number;
   };
 
 describe('the list of corrections', () => {
@@ -220,6 +221,19 @@ describe('the list of corrections', () => {
     const { total } = await list('status=pending');
     expect([booked.total, booked.stats.pending]).toEqual([1, total]);
     expect(total).toBeGreaterThan(0);
+  });
+
+  it('say what the reader booked alone lately, in either direction, and up to where', async () => {
+    const stats = async () => (await list('')).stats;
+    const before = (await stats()).bookedAlone;
+    await correct({ amount: 3 });
+    await correct({ amount: -2 });
+    await correct({ amount: 1_000.01 });
+    expect((await stats()).bookedAlone - before).toBe(5);
+    const { now } = world.api;
+    world.api.now = new Date(now.getTime() + 86_400_000);
+    expect(await list('')).toMatchObject({ stats: { bookedAlone: 0 }, approvalLimit: 1_000 });
+    world.api.now = now;
   });
 });
 

@@ -2,7 +2,7 @@ import type { CorrectableAccount, CorrectableDocument, Correction } from '@placa
 import type { CorrectionKind, CorrectionStatus } from '@placard/domain/billing/correction';
 import { dollarsFromMicros, type Micros, wholeCents } from '@placard/domain/micros';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Actor, HasDb } from '../../deps.ts';
+import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { displayName } from '../account/user-view.ts';
 import { REFUNDED_MICROS } from '../billing/deposit-view.ts';
 import { LABEL_COLUMNS, labelOf } from '../billing/issue-invoice.ts';
@@ -10,6 +10,8 @@ import { labelSearched } from '../billing/operator-documents.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { allOf } from '../day-range.ts';
 import { cursorOf, idSearched, type ListQuery, pageOf, searchPattern, sortOf } from '../list-query.ts';
+import { readApprovalLimit } from '../payments/approval-limit.ts';
+import { bookedAlone } from './correct-balance.ts';
 import { CORRECTABLE_DOCUMENTS } from './corrected-document.ts';
 import { correctionViews, selectCorrections } from './correction-view.ts';
 
@@ -25,10 +27,15 @@ const SORTS = {
 
 /** Search looks into the account's name, company and address, and into the reason. */
 export async function listCorrections(
-  { db }: HasDb,
+  { db, clock }: HasDb & HasClock,
   actor: Actor,
   query: CorrectionListQuery,
-): Promise<{ items: Correction[]; total: number; stats: { pending: number } }> {
+): Promise<{
+  items: Correction[];
+  total: number;
+  stats: { pending: number; bookedAlone: number };
+  approvalLimit: number;
+}> {
   const pattern = searchPattern(query.search);
   const conditions = [
     ...(query.status === undefined ? [] : [sql<SqlBool>`money_correction.status = ${query.status}`]),
@@ -44,7 +51,8 @@ export async function listCorrections(
   const sort = sortOf(query.sort, SORTS, { column: SORTS.requestedAt, direction: 'desc' });
   const { limit, offset } = pageOf(query);
   const found = selectCorrections(db).where(allOf(conditions));
-  const [rows, { total }, { pending }] = await Promise.all([
+  const now = clock();
+  const [rows, { total }, { pending }, alone, approvalLimit] = await Promise.all([
     found
       .orderBy(sort.column, sort.direction)
       .orderBy('money_correction.id', sort.direction)
@@ -62,8 +70,15 @@ export async function listCorrections(
       .select(sql<number>`count(*)::int`.as('pending'))
       .where('status', '=', 'pending')
       .executeTakeFirstOrThrow(),
+    bookedAlone(db, actor, now),
+    readApprovalLimit(db, now),
   ]);
-  return { items: await correctionViews(db, actor, rows), total, stats: { pending } };
+  return {
+    items: await correctionViews(db, actor, rows),
+    total,
+    stats: { pending, bookedAlone: dollarsFromMicros(alone) },
+    approvalLimit: dollarsFromMicros(approvalLimit),
+  };
 }
 
 type LogPart = { readonly before?: string | undefined; readonly limit: number };

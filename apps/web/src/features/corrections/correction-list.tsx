@@ -17,6 +17,7 @@ import { oneOf } from '../../lib/search/list-search.ts';
 import { toast } from '../../lib/toast-store.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { quietPart } from '../../ui/lazy-part.tsx';
+import { useCurrency } from '../../ui/money.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import type { Column } from '../../ui/table/column.ts';
@@ -168,6 +169,8 @@ export default function CorrectionList() {
   const t = useTexts(correctionTexts);
   const { list, query, table } = useListOf(corrections);
   const columns = useColumns();
+  const currency = useCurrency();
+  const limit = query.data?.approvalLimit;
   const actionsOf = useActions();
   const [open, setOpen] = useState<'correct' | 'refund' | null>(null);
   return (
@@ -190,7 +193,23 @@ export default function CorrectionList() {
           </>
         }
       />
-      <ListStats query={query} cards={{ pending: { label: t('pending'), icon: Hourglass } }} />
+      <ListStats
+        query={query}
+        cards={{
+          pending: { label: t('pending'), icon: Hourglass },
+          bookedAlone: {
+            ...{ label: t('bookedAlone'), icon: Scale, money: true },
+            ...(limit === undefined
+              ? {}
+              : {
+                  hint:
+                    limit === 0
+                      ? t('aloneWithoutLimit')
+                      : t('aloneLimit', { limit: formatMoney(limit, currency) }),
+                }),
+          },
+        }}
+      />
       <DataTable
         {...table}
         caption={t('caption')}
