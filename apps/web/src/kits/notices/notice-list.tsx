@@ -102,7 +102,7 @@ function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
   const timeZone = useTimeZone();
   const detail = noticeDetail(notice, timeZone);
   const unread = notice.readAt === null;
-  const { pathname, search, hash } = new URL(noticePath(notice), location.origin);
+  const { pathname, search, hash } = new URL(noticePath(notice), 'http://here');
   return (
     <li className={classes.item}>
       <Link
