@@ -19,7 +19,7 @@ export const ALARM_PLACES: Readonly<Record<AlarmKind, Place>> = {
   fill_low: REPORT,
   filtered_high: { to: '/operator/filtered' },
   over_delivered: HEALTH,
-  month_open: { to: '/operator/payouts', search: { tab: 'closings' } },
+  month_open: { to: '/operator/payouts', search: { tab: 'closings', show: 'exceptions' } },
   reports_behind: REPORT,
   mail_stuck: { to: '/operator/mails', search: { state: 'unsent' } },
   wallets_empty: { to: '/operator/campaigns', search: { limitedBy: 'wallet_empty' } },
