@@ -16,3 +16,11 @@ it('an average is rounded: to cents, below a dollar to hundredths of them', () =
     ...['0', '<0.0001', '0.0001', '0.7628', '1', '1', '2.82'],
   ]);
 });
+
+it('what is less than nothing by too little to be shown says so, and nothing has no sign', () => {
+  expect([-0.00003, -0.00005, -0.00006, -0.76283, -2.8175].map((one) => text(shownAverage(one)))).toEqual([
+    ...['>-0.0001', '>-0.0001', '-0.0001', '-0.7628', '-2.82'],
+  ]);
+  for (const nothing of [wholeCents(-0), wholeCents(-1e-9), shownAverage(-0)])
+    expect(Object.is(nothing.dollars, 0)).toBe(true);
+});

@@ -12,8 +12,17 @@ const CENT = 0.01;
 export function wholeCents(dollars: number): ShownAmount {
   const micros = Math.round(dollars * MICROS);
   const cents = Math.trunc(micros / MICROS_PER_CENT);
-  if (cents !== 0 || micros === 0) return { dollars: cents / 100, beyond: '' };
-  return micros > 0 ? { dollars: CENT, beyond: '<' } : { dollars: -CENT, beyond: '>' };
+  if (cents !== 0 || micros === 0) return exactly(cents / 100);
+  return lessThan(CENT, micros);
+}
+
+/** What a float calls -0 is 0: nobody owes nothing. */
+function exactly(dollars: number): ShownAmount {
+  return { dollars: dollars + 0, beyond: '' };
+}
+
+function lessThan(least: number, side: number): ShownAmount {
+  return side > 0 ? { dollars: least, beyond: '<' } : { dollars: -least, beyond: '>' };
 }
 
 const LEAST_AVERAGE = 0.0001;
@@ -22,7 +31,5 @@ const LEAST_AVERAGE = 0.0001;
 export function shownAverage(dollars: number): ShownAmount {
   const steps = Math.abs(dollars) < 1 ? 1 / LEAST_AVERAGE : 100;
   const rounded = Math.round(dollars * steps) / steps;
-  return rounded === 0 && dollars > 0
-    ? { dollars: LEAST_AVERAGE, beyond: '<' }
-    : { dollars: rounded, beyond: '' };
+  return rounded !== 0 || dollars === 0 ? exactly(rounded) : lessThan(LEAST_AVERAGE, dollars);
 }
