@@ -1,7 +1,8 @@
 import { isPhone, isTimeZone, passwordIssues } from '@placard/domain/account/rules';
 import { SIGN_UP_MODES } from '@placard/domain/account/sign-up';
-import { isSecondFactor, SIX_DIGITS } from '@placard/domain/account/two-factor';
+import { isSecondFactor, SIX_DIGITS, typedSecondFactor } from '@placard/domain/account/two-factor';
 import { LANGUAGES } from '@placard/domain/language';
+import { typedAddress } from '@placard/domain/one-line';
 import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
@@ -41,10 +42,10 @@ export type User = z.infer<typeof user>;
 
 export const secondFactor = z
   .string()
-  .trim()
+  .overwrite(typedSecondFactor)
   .max(60, issue('totp_invalid'))
   .refine(isSecondFactor, issue('totp_invalid'));
-const sixDigits = z.string().trim().regex(SIX_DIGITS, issue('totp_invalid'));
+const sixDigits = z.string().overwrite(typedSecondFactor).regex(SIX_DIGITS, issue('totp_invalid'));
 
 export const loginInput = z.object({
   email,
@@ -68,7 +69,7 @@ export const profileInput = z.object({
   lastName: nameOf(100, 'last_name_required'),
   email: z
     .string(absent('email_invalid_account'))
-    .trim()
+    .overwrite(typedAddress)
     .max(254, issue('email_invalid_account'))
     .pipe(z.email(issue('email_invalid_account')))
     .transform((value) => value.toLowerCase())

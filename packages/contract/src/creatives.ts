@@ -7,6 +7,7 @@ import {
   MAX_AD_SETS_OF_A_CREATIVE,
 } from '@placard/domain/creative/rules';
 import { CREATIVE_STATUSES } from '@placard/domain/creative/status';
+import { typedAddress } from '@placard/domain/one-line';
 import { z } from 'zod';
 import { appealState } from './appeals.ts';
 import { advertiserCreation, advertiserOperation } from './operation.ts';
@@ -42,7 +43,10 @@ export const imageContent = z.object({
   size,
   imageKey: z.string(absent('image_required')).min(1, issue('image_required')).max(200),
   altText: oneLine(300).default(''),
-  clickUrl: z.string(absent('click_url_invalid')).trim().refine(isClickUrl, issue('click_url_invalid')),
+  clickUrl: z
+    .string(absent('click_url_invalid'))
+    .overwrite(typedAddress)
+    .refine(isClickUrl, issue('click_url_invalid')),
 });
 
 export const thirdPartyContent = z.object({

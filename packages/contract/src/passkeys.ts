@@ -1,10 +1,9 @@
 import { PASSKEYS_MOST } from '@placard/domain/account/passkey';
-import { isSecondFactor } from '@placard/domain/account/two-factor';
 import { z } from 'zod';
-import { currentPassword, user } from './auth.ts';
+import { currentPassword, secondFactor, user } from './auth.ts';
 import { personalOperation, publicOperation, signedInOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { data, done, id, instant, issue, nameOf } from './scalars.ts';
+import { data, done, id, instant, nameOf } from './scalars.ts';
 
 const passkey = z.object({ id, name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() });
 export type Passkey = z.infer<typeof passkey>;
@@ -39,12 +38,7 @@ export const passkeysContract = {
       z.object({
         currentPassword,
         /** Where two-factor sign-in is set up. */
-        code: z
-          .string()
-          .trim()
-          .max(60, issue('totp_invalid'))
-          .refine(isSecondFactor, issue('totp_invalid'))
-          .optional(),
+        code: secondFactor.optional(),
       }),
     )
     .output(data(asked)),

@@ -1,5 +1,5 @@
 import { endsWithACent } from '@placard/domain/micros';
-import { isPlainText } from '@placard/domain/one-line';
+import { isPlainText, typedAddress } from '@placard/domain/one-line';
 import {
   bankIssues,
   compactIban,
@@ -97,7 +97,7 @@ const paypalDetails = z.object({
   type: z.literal('paypal'),
   paypalEmail: z
     .string(absent('paypal_email_required'))
-    .trim()
+    .overwrite(typedAddress)
     .min(1, issue('paypal_email_required'))
     .max(127, issue('email_invalid'))
     .pipe(z.email(issue('email_invalid')))

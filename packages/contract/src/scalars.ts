@@ -6,7 +6,7 @@ import { lettersOf, SEARCH_LENGTH_LIMIT } from '@placard/domain/cut-text';
 import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { MAX_PRICE_MICROS } from '@placard/domain/decision/price';
 import { API_DOLLARS_LIMIT as DOLLARS_LIMIT, microsFromDollars } from '@placard/domain/micros';
-import { isOneLine, isPlainText } from '@placard/domain/one-line';
+import { isOneLine, isPlainText, typedAddress } from '@placard/domain/one-line';
 import { z } from 'zod';
 import { type IssueCode, issueWith } from './issue-messages.ts';
 import './schema-words.ts';
@@ -78,7 +78,7 @@ export const instant = z.iso
 
 export const email = z
   .string(absent('email_required'))
-  .trim()
+  .overwrite(typedAddress)
   .min(1, issue('email_required'))
   .max(254, issue('email_invalid'))
   .pipe(z.email(issue('email_invalid')))

@@ -4,6 +4,7 @@ import { STEP_UP_REQUIREMENTS } from '@placard/domain/account/step-up';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { PARTY_NAME_LENGTH, REGISTRATION_LENGTH } from '@placard/domain/billing/party';
 import { MAX_TAX_BP, MAX_TAX_RATES } from '@placard/domain/billing/tax';
+import { typedAddress } from '@placard/domain/one-line';
 import { SIGNING_KEY_RENEWALS, SIGNING_KEYS_MOST } from '@placard/domain/signing-key-renewal';
 import { withSmallScheme } from '@placard/domain/small-scheme';
 import { z } from 'zod';
@@ -65,13 +66,18 @@ export const networkSettings = z.object({
   /** Who may make an account without being invited. */
   signUp: z.enum(SIGN_UP_MODES),
   /** What is accepted with it; empty: nothing. */
-  termsUrl: z.union([
-    z.literal(''),
-    z
-      .url({ protocol: /^https?$/, error: issue('terms_url_invalid') })
-      .max(500)
-      .overwrite(withSmallScheme),
-  ]),
+  termsUrl: z
+    .string()
+    .overwrite(typedAddress)
+    .pipe(
+      z.union([
+        z.literal(''),
+        z
+          .url({ protocol: /^https?$/, error: issue('terms_url_invalid') })
+          .max(500)
+          .overwrite(withSmallScheme),
+      ]),
+    ),
   /** Of whom two-factor sign-in is required. */
   totpRequired: z.enum(TOTP_REQUIREMENTS),
   /** Who is asked again who they are before money moves. */

@@ -1,4 +1,5 @@
 import { FILTER_REASON_KEYS, type FilterReason } from '@placard/domain/filter-reason';
+import { typedAddress } from '@placard/domain/one-line';
 import { SHOWN_PER_REASON, TRAFFIC_KINDS } from '@placard/domain/traffic/event-sample';
 import {
   MAX_TRAFFIC_RULES,
@@ -13,7 +14,7 @@ import { get, post, put, remove } from './route.ts';
 import { data, day, done, id, instant, issue, nameOf, version } from './scalars.ts';
 
 const field = z.enum(TRAFFIC_FIELDS);
-const value = z.string().trim().min(1, issue('required')).max(TRAFFIC_VALUE_LIMIT);
+const value = z.string().overwrite(typedAddress).min(1, issue('required')).max(TRAFFIC_VALUE_LIMIT);
 
 /** A value has to be one of its field. */
 function ofItsField(

@@ -1,3 +1,4 @@
+import { typedAddress } from '@placard/domain/one-line';
 import { withSmallScheme } from '@placard/domain/small-scheme';
 import {
   ACCOUNT_EVENTS,
@@ -12,7 +13,11 @@ import { operatorOperation, workOperation } from './operation.ts';
 import { get, post, put, remove } from './route.ts';
 import { data, done, id, instant, issue, logOf, logQuery, oneLine, version } from './scalars.ts';
 
-const url = z.string().trim().refine(isEndpointUrl, issue('endpoint_url_invalid')).overwrite(withSmallScheme);
+const url = z
+  .string()
+  .overwrite(typedAddress)
+  .refine(isEndpointUrl, issue('endpoint_url_invalid'))
+  .overwrite(withSmallScheme);
 const description = oneLine(ENDPOINT_DESCRIPTION_LIMIT).default('');
 
 const eventTypesOf = <const Types extends readonly [string, ...string[]]>(types: Types) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOneLine, isPlainText, MARKS_ON_A_LETTER } from './one-line.ts';
+import { isOneLine, isPlainText, MARKS_ON_A_LETTER, typedAddress } from './one-line.ts';
 
 test.each(['a\nb', 'a\rb', 'a\tb', '\u001b[31m', 'a\u0000', '\u007f', '\u0085', '\u2028', '\u2029'])(
   'a control character or break in %j is found',
@@ -50,3 +50,15 @@ test.each(['བསྐྱེད་བསྒྲུབས', 'วันที่น�
   '%s is written with marks',
   (text) => expect(isOneLine(text)).toBe(true),
 );
+
+test('an address that was copied is the one that is seen', () => {
+  for (const [copied, address] of [
+    ['\u200bada@example.com\u200b\n', 'ada@example.com'],
+    ['\u202ahttps://shop.exam\u00adple/a\u2060/\u202c', 'https://shop.example/a/'],
+    ['\u00a0203.0.113.0/24\ufeff', '203.0.113.0/24'],
+    // Joiners are part of what is written in several scripts, and a break is none of what nobody sees.
+    ['https://shop.example/می\u200cخواهم', 'https://shop.example/می\u200cخواهم'],
+    ['a\nb', 'a\nb'],
+  ] as const)
+    expect(typedAddress(copied)).toBe(address);
+});

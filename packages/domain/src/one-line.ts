@@ -6,6 +6,14 @@
 const HIDDEN =
   /\u034f|\u17b4|\u17b5|[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
 
+/** Those of them that come along where an address is copied from a mail or a document, and belong to none. */
+const COPIED_ALONG = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** An address of the web or of a mailbox as it was typed or copied, without what nobody sees in it. */
+export function typedAddress(text: string): string {
+  return text.replace(COPIED_ALONG, '').trim();
+}
+
 /** How many marks one letter bears. Scripts that pile them up need five or six; from some dozens on they are drawn over the lines around. */
 export const MARKS_ON_A_LETTER = 8;
 /** The joiners among them: they draw nothing and would begin the count anew. */

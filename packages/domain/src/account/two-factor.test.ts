@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSecondFactor, needsTotp } from './two-factor.ts';
+import { isSecondFactor, needsTotp, typedSecondFactor } from './two-factor.ts';
 
 it.each([
   '123456',
@@ -35,4 +35,10 @@ it('needs one of operators, of everybody, or of nobody', () => {
   expect(needed('nobody')).toEqual([false, false, false]);
   expect(needed('operators')).toEqual([true, false, false]);
   expect(needed('everybody')).toEqual([true, true, true]);
+});
+
+it('takes figures in groups, as apps show them, for the same code', () => {
+  for (const text of ['123 456', ' 123\u00a0456\n', '123-456', '\u200e123456\u200b', '１２３４５６'])
+    expect(typedSecondFactor(text)).toBe('123456');
+  expect(typedSecondFactor(' abcd-efgh ')).toBe('abcd-efgh');
 });
