@@ -1,5 +1,6 @@
 import {
   AD_CODE_MAX_LENGTH,
+  ALT_TEXT_LENGTH_LIMIT,
   CREATIVE_TYPES,
   type CreativeType,
   creativeNameIssues,
@@ -42,7 +43,7 @@ export const imageContent = z.object({
   type: z.literal('image'),
   size,
   imageKey: z.string(absent('image_required')).min(1, issue('image_required')).max(200),
-  altText: oneLine(300).default(''),
+  altText: oneLine(ALT_TEXT_LENGTH_LIMIT).default(''),
   clickUrl: z
     .string(absent('click_url_invalid'))
     .overwrite(typedAddress)

@@ -8,6 +8,9 @@ import { data, done, id, instant, nameOf } from './scalars.ts';
 const passkey = z.object({ id, name: z.string(), createdAt: instant, lastUsedAt: instant.nullable() });
 export type Passkey = z.infer<typeof passkey>;
 
+/** Judged before the browser is asked to make one. */
+export const passkeyName = z.object({ name: nameOf(100) });
+
 /** What the browser is asked, and what has to come back with its answer. */
 const asked = z.object({
   /** JSON as `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` takes it. */
@@ -44,7 +47,7 @@ export const passkeysContract = {
     .output(data(asked)),
   add: signedInOperation
     .route(post('/auth/passkeys', ['Account'], 'Add the passkey that the browser made'))
-    .input(z.object({ ...answered, name: nameOf(100) }))
+    .input(z.object({ ...answered, ...passkeyName.shape }))
     .output(data(passkey)),
   remove: signedInOperation
     .route(post('/auth/passkeys/{id}/remove', ['Account'], 'Take a passkey away'))

@@ -2,7 +2,7 @@ import { passwordIssues } from '@placard/domain/account/rules';
 import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
 import { REASON_LENGTHS } from '@placard/domain/billing/correction';
 import { NAME_LENGTH_LIMIT } from '@placard/domain/campaign/rules';
-import { lettersOf, SEARCH_LENGTH_LIMIT } from '@placard/domain/cut-text';
+import { DESCRIPTION_LENGTH_LIMIT, lettersOf, SEARCH_LENGTH_LIMIT } from '@placard/domain/cut-text';
 import { FIRST_DAY, LAST_DAY } from '@placard/domain/day-bounds';
 import { MAX_PRICE_MICROS } from '@placard/domain/decision/price';
 import { API_DOLLARS_LIMIT as DOLLARS_LIMIT, microsFromDollars } from '@placard/domain/micros';
@@ -105,7 +105,10 @@ export function nameOf(length: number, missing: IssueCode = 'name_required') {
 export const shortName = nameOf(NAME_LENGTH_LIMIT);
 /** What is looked for in a list. */
 export const searchText = composed.trim().max(SEARCH_LENGTH_LIMIT);
-export const description = composed.trim().max(2_000).refine(isPlainText, issue('unseen_characters'));
+export const description = composed
+  .trim()
+  .max(DESCRIPTION_LENGTH_LIMIT)
+  .refine(isPlainText, issue('unseen_characters'));
 
 /** Why an operator changes what people pay or are paid. */
 export const moneyReason = z

@@ -1,5 +1,7 @@
 /** What is looked for in a list, at most, in UTF-16 units. */
 export const SEARCH_LENGTH_LIMIT = 200;
+/** What a campaign, an ad set or a creative is about. */
+export const DESCRIPTION_LENGTH_LIMIT = 2_000;
 
 /**
  * The beginning of a text, of so many UTF-16 units at most. A letter of two units is never halved: half of one is no text, which

@@ -18,6 +18,7 @@ export function isCodeType(type: CreativeType | ''): boolean {
 export const CREATIVE_NAME_MIN_LENGTH = 3;
 /** "Less than 100": 100 itself is refused. */
 export const CREATIVE_NAME_LENGTH_LIMIT = 100;
+export const ALT_TEXT_LENGTH_LIMIT = 300;
 /** Of ad sets that are not archived: what a creative serves is read and shown as a whole. */
 export const MAX_AD_SETS_OF_A_CREATIVE = 500;
 /** Of one account at once: more would be days of somebody's work, before which nobody else's is looked at. */

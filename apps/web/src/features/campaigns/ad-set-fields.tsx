@@ -40,12 +40,11 @@ export function AdSetFields({ form, campaign, minimumBid }: AdSetFieldsProps) {
     <>
       <Panel title={t('adSetField.basics')}>
         <Fields>
-          <TextInput required maxLength={200} label={t('adSetField.name')} {...form.getInputProps('name')} />
+          <TextInput required label={t('adSetField.name')} {...form.getInputProps('name')} />
           <Textarea
             autosize
             minRows={2}
             maxRows={6}
-            maxLength={2_000}
             label={t('adSetField.description')}
             {...form.getInputProps('description')}
           />

@@ -44,7 +44,6 @@ export function CampaignFields({
     <Fields>
       <TextInput
         required
-        maxLength={200}
         label={t('field.name')}
         description={t('field.nameHint')}
         {...form.getInputProps('name')}
@@ -77,7 +76,6 @@ export function CampaignFields({
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={2_000}
         label={t('field.description')}
         {...form.getInputProps('description')}
       />

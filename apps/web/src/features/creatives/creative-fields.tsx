@@ -1,6 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { MAX_AD_SIDE_PX, MIN_AD_SIDE_PX } from '@placard/domain/ad-size';
-import { CLICK_URL_MAX_LENGTH, CREATIVE_TYPES, isCodeType } from '@placard/domain/creative/rules';
+import { CREATIVE_TYPES, isCodeType } from '@placard/domain/creative/rules';
 import { Code, Image } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { choicesTexts } from '../../kits/form/choices-texts.ts';
@@ -33,7 +33,6 @@ export function BasicInfoFields({ form }: Props) {
         autosize
         minRows={2}
         maxRows={6}
-        maxLength={2_000}
         label={t('field.description')}
         {...form.getInputProps('description')}
       />
@@ -128,7 +127,6 @@ export function ContentFields({ form, unsettled }: Props & { unsettled: Unsettle
         onClearError={() => form.clearFieldError('image')}
       />
       <TextInput
-        maxLength={300}
         label={t('field.altText')}
         description={t('field.altTextHint')}
         {...form.getInputProps('altText')}
@@ -137,7 +135,6 @@ export function ContentFields({ form, unsettled }: Props & { unsettled: Unsettle
         required
         type="url"
         inputMode="url"
-        maxLength={CLICK_URL_MAX_LENGTH}
         label={t('field.clickUrl')}
         description={t('field.clickUrlHint')}
         {...form.getInputProps('clickUrl')}

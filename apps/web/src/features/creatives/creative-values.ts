@@ -3,12 +3,15 @@ import { issueWith } from '@placard/contract/issue-messages';
 import { type AdSize, parseAdSize } from '@placard/domain/ad-size';
 import {
   AD_CODE_MAX_LENGTH,
+  ALT_TEXT_LENGTH_LIMIT,
   CREATIVE_TYPES,
   type CreativeType,
   creativeNameIssues,
   isClickUrl,
   isCodeType,
 } from '@placard/domain/creative/rules';
+import { DESCRIPTION_LENGTH_LIMIT } from '@placard/domain/cut-text';
+import { typedAddress } from '@placard/domain/one-line';
 import { type Amount, isUnread } from '../../kits/form/amount.ts';
 import { completeSize, sideFaults } from '../../kits/form/size-value.ts';
 import type { Size } from './size-text.ts';
@@ -99,9 +102,16 @@ export type CreativeStep = (typeof CREATIVE_STEPS)[number];
 /** Codes of the contract's issue messages, by field. */
 export type Faults = Record<string, string>;
 
-export function basicInfoFaults({ name }: CreativeValues): Faults {
+function longerThan(most: number, field: string, text: string): Faults {
+  return text.length > most ? { [field]: issueWith('text_longer_than', String(most)) } : {};
+}
+
+export function basicInfoFaults({ name, description }: CreativeValues): Faults {
   const [issue] = creativeNameIssues(name);
-  return issue === undefined ? {} : { name: issue.code };
+  return {
+    ...(issue === undefined ? {} : { name: issue.code }),
+    ...longerThan(DESCRIPTION_LENGTH_LIMIT, 'description', description.trim()),
+  };
 }
 
 export function kindFaults(values: CreativeValues): Faults {
@@ -115,13 +125,12 @@ export function kindFaults(values: CreativeValues): Faults {
 export function contentFaults(values: CreativeValues): Faults {
   if (isCodeType(values.type)) {
     if (values.adCode.trim() === '') return { adCode: 'ad_code_required' };
-    return values.adCode.length > AD_CODE_MAX_LENGTH
-      ? { adCode: issueWith('text_longer_than', String(AD_CODE_MAX_LENGTH)) }
-      : {};
+    return longerThan(AD_CODE_MAX_LENGTH, 'adCode', values.adCode);
   }
   return {
     ...(fittingImage(values) === null ? { image: 'image_required' } : {}),
-    ...(isClickUrl(values.clickUrl.trim()) ? {} : { clickUrl: 'click_url_invalid' }),
+    ...longerThan(ALT_TEXT_LENGTH_LIMIT, 'altText', values.altText.trim()),
+    ...(isClickUrl(typedAddress(values.clickUrl)) ? {} : { clickUrl: 'click_url_invalid' }),
   };
 }
 
@@ -173,7 +182,13 @@ export function contentInput(values: CreativeValues) {
       const image = fittingImage(values);
       if (image === null) return null;
       const { imageKey } = image;
-      return { type, size, imageKey, altText: values.altText.trim(), clickUrl: values.clickUrl.trim() };
+      return {
+        type,
+        size,
+        imageKey,
+        altText: values.altText.trim(),
+        clickUrl: typedAddress(values.clickUrl),
+      };
     }
   }
 }

@@ -35,7 +35,6 @@ export function WebsiteFields({
             description={t(domainFixed ? 'form.domainFixed' : 'form.domainHint')}
             readOnly={domainFixed}
             {...(domainFixed ? { classNames: { input: classes.fixed } } : {})}
-            maxLength={300}
             inputMode="url"
             autoCapitalize="none"
             autoComplete="off"

@@ -1,11 +1,5 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
-import { FALLBACK_MAX_LENGTH } from '@placard/domain/widget/fallback';
-import {
-  canWait,
-  HEADING_TITLE_MAX_LENGTH,
-  WIDGET_NAME_MAX_LENGTH,
-  WIDGET_TYPES,
-} from '@placard/domain/widget/rules';
+import { canWait, WIDGET_TYPES } from '@placard/domain/widget/rules';
 import { LayoutTemplate, Newspaper, PanelBottom, SquarePlay } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
@@ -57,14 +51,12 @@ export function WidgetFields({
             required
             label={t('form.name')}
             description={t('form.nameHint')}
-            maxLength={WIDGET_NAME_MAX_LENGTH}
             {...form.getInputProps('name')}
           />
           <TextInput
             label={t('form.headingTitle')}
             description={t('form.headingHint')}
             placeholder={t('form.optional')}
-            maxLength={HEADING_TITLE_MAX_LENGTH}
             {...form.getInputProps('headingTitle')}
           />
           {canWait(form.values.type) && (
@@ -99,7 +91,6 @@ export function WidgetFields({
             autosize
             minRows={4}
             maxRows={14}
-            maxLength={FALLBACK_MAX_LENGTH}
             label={t('form.fallbackHtml')}
             description={t('form.fallbackRules')}
             placeholder={t('form.fallbackExample')}

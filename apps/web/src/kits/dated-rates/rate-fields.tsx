@@ -37,7 +37,6 @@ export function RateFields({
         label={t('reason')}
         description={t('reasonHint')}
         required
-        maxLength={500}
         autoComplete="off"
         {...fieldOf('reason')}
       />
