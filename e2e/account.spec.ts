@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { answerCalls } from './support/answer-calls.ts';
 import { signIn } from './support/api-client.ts';
@@ -104,21 +104,39 @@ withAccount('names what is wrong with the profile', async ({ account: { page, em
   await signIn(own.placard.url, `new-${email}`, PASSWORD);
 });
 
-withAccount('says that the profile could not be saved', async ({ account: { page } }) => {
-  await answerCalls(page, '**/api/auth/profile', (route) => route.fulfill({ status: 500, body: '' }));
+type Answer = Parameters<Route['fulfill']>[0];
+
+withAccount('says in the form why the profile could not be saved', async ({ account: { page } }) => {
+  let next: Answer | 'away' = 'away';
+  await answerCalls(page, '**/api/auth/profile', (route) =>
+    next === 'away' ? route.abort() : route.fulfill(next),
+  );
   await edit(page).click();
   await page.getByLabel('Company').fill('Harbour Lights');
-  await save(page).click();
-  await expectToast(page, 'Failed to update profile. Please try again.');
-  await expect(page.getByLabel('Company')).toHaveValue('Harbour Lights');
+  const told = page.locator('form').getByRole('alert');
+  const refused = (status: number, error: object): Answer => ({ status, json: { error } });
+  const wrong = { code: 'invalid_input', message: 'The input is wrong.' };
+  for (const [answer, words] of [
+    ['away', ''],
+    [{ status: 503, body: '' }, ''],
+    [{ status: 200, body: '<html></html>' }, ' Invalid data format received from server.'],
+    [refused(429, { code: 'of_tomorrow', message: 'Wait a moment.' }), ' Wait a moment.'],
+    [refused(422, { ...wrong, issues: [{ path: '', message: 'Nothing of it.' }] }), ' Nothing of it.'],
+    // Of a field that this form does not show as long as the address stays.
+    [refused(422, { ...wrong, issues: [{ path: 'currentPassword', message: 'Too old.' }] }), ' Too old.'],
+  ] as const) {
+    next = answer;
+    await save(page).click();
+    await expect(told).toHaveText(`Failed to update profile. Please try again.${words}`);
+    await expect(told).toBeInViewport();
+    await expect(page.getByLabel('Company')).toHaveValue('Harbour Lights');
+  }
   const taken = { code: 'email_taken', message: 'This email address has an account already.' };
-  await page.unroute('**/api/auth/profile');
-  await answerCalls(page, '**/api/auth/profile', (route) =>
-    route.fulfill({ status: 409, json: { error: taken } }),
-  );
+  next = refused(409, taken);
   await save(page).click();
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(taken.message);
-  await expectToast(page, 'Failed to update profile. Please try again.');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(told).toHaveCount(0);
   await expect(page.getByText(taken.message)).toHaveCount(1);
 });
 

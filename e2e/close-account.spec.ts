@@ -17,7 +17,9 @@ withAccount(
     await expect(dialog).toContainText('For 30 days the network can open it again');
     await dialog.getByLabel('Current password').fill('Wrong-Horse-1');
     await dialog.getByRole('button', { name: 'Close the account' }).click();
-    await expectToast(page, 'Failed to close the account. Please try again.');
+    await expect(dialog.getByLabel('Current password')).toHaveAccessibleDescription(
+      'The current password is not correct',
+    );
     await dialog.getByLabel('Current password').fill(PASSWORD);
     await dialog.getByRole('button', { name: 'Close the account' }).click();
     await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();

@@ -75,7 +75,7 @@ withBuyer('the wizard names what is wrong on each step', async ({ account: { pag
   await fault('Please enter a valid click URL');
   const upload = (mimeType: string, buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name: 'lantern', mimeType, buffer });
-  const refused = page.locator('form').getByRole('alert');
+  const refused = page.getByRole('group', { name: 'Image', exact: true }).getByRole('alert');
   for (const type of ['image/gif', 'image/svg+xml']) {
     await upload(type, Buffer.from('GIF89a'));
     await expect(refused).toContainText('Upload a JPG, JPEG, PNG or WebP file of at most 5MB.');

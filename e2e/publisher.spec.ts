@@ -121,8 +121,9 @@ test.describe('websites', () => {
     await page.keyboard.press('Escape');
     await choose(page, 'Monthly traffic', '1,000-5,000');
     await button(page, 'Add Website').click();
-    await expectToast(page, 'Failed to add website');
-    await expect(page.getByText('This domain has already been registered.')).toBeVisible();
+    await expect(page.getByLabel('Domain')).toHaveAccessibleDescription(
+      /This domain has already been registered\./,
+    );
 
     await page.goto(at(`${WEBSITES}/${id}/edit`));
     // Block-lists below are of advertisers, and not other domains and categories.

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { violationsOf } from './support/axe.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { confirm, expectBackAsks, expectHeldOpen, expectToast, rowAction } from './support/screens.ts';
@@ -54,6 +55,18 @@ withAccount(
     await expect(secret.locator('code')).not.toHaveText(first);
     await secret.getByRole('button', { name: 'I have copied it' }).click();
     await expect(endpoint(page)).toContainText('The secret before signs as well until');
+    // Changed elsewhere since it was opened: the list has it as it is now.
+    await rowAction(page, URL, 'Edit endpoint');
+    const one = /\/api\/.*webhooks\/\d+$/;
+    await answerCalls(page, one, (route) =>
+      route.fulfill({ status: 409, json: { error: { code: 'conflict_version', message: 'Changed.' } } }),
+    );
+    const editing = page.getByRole('dialog');
+    await editing.getByRole('button', { name: 'Save' }).click();
+    await expect(editing.getByRole('alert')).toContainText('This was changed somewhere else');
+    await editing.getByRole('button', { name: 'Load the newest state' }).click();
+    await expect(editing).toHaveCount(0);
+    await page.unroute(one);
     await rowAction(page, URL, 'Switch off');
     await expectToast(page, 'Webhook switched off.');
     await expect(endpoint(page)).toContainText('Inactive');

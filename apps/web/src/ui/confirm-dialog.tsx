@@ -4,7 +4,8 @@ import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BusyButton } from './busy-button.tsx';
 import type { OpenConfirmation } from './confirm.ts';
-import { Dialog, DialogFault } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
+import { Fault } from './fault.tsx';
 import { useBusy } from './use-busy.ts';
 
 /** Does what was asked for. A fault stays in the dialog until the next attempt; what the dialog only asks is answered at once. */
@@ -54,7 +55,7 @@ export default function ConfirmDialog({ confirmation }: { confirmation: OpenConf
         {shown?.consequence !== undefined && (
           <p className={`pad-10-12 rounded text-13 ${danger ? 'on-bad' : 'on-warn'}`}>{shown.consequence}</p>
         )}
-        {fault !== null && <DialogFault>{fault}</DialogFault>}
+        {fault !== null && <Fault>{fault}</Fault>}
         <div className="flex wrap justify-end gap-8 above-8">
           <Button variant="default" data-autofocus onClick={leave}>
             {shown?.cancelLabel ?? t('cancel')}

@@ -5,6 +5,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { BusyButton } from './busy-button.tsx';
 import { useFocusReturn } from './focus-return.ts';
 import { FormActions } from './form/form-layout.tsx';
+import { ToldContext } from './form/told-context.ts';
 import {
   type DialogForm,
   HoldContext,
@@ -48,18 +49,12 @@ export function Dialog({
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <HoldContext value={setHolds}>
-        <UnsavedContext value={told}>{children}</UnsavedContext>
+        {/* What the form tells in which a dialog is opened is no matter of the dialog. */}
+        <ToldContext value={null}>
+          <UnsavedContext value={told}>{children}</UnsavedContext>
+        </ToldContext>
       </HoldContext>
     </Modal>
-  );
-}
-
-/** Why what the dialog is for did not work; it stays open with it. */
-export function DialogFault({ children }: { readonly children: string }) {
-  return (
-    <p className="breaks bad semibold" role="alert">
-      {children}
-    </p>
   );
 }
 

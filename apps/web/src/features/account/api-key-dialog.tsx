@@ -1,20 +1,12 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { newKeyInput } from '@placard/contract/api-keys';
-import {
-  KEY_LIFETIMES,
-  KEY_NAME_LIMIT,
-  type KeyLifetime,
-  type KeyScope,
-  scopesOf,
-} from '@placard/domain/account/api-key';
+import { KEY_LIFETIMES, type KeyLifetime, type KeyScope, scopesOf } from '@placard/domain/account/api-key';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
 import { useUser } from '../../lib/session/session-store.ts';
-import { toast } from '../../lib/toast-store.ts';
 import { CodeShownOnce } from '../../ui/code/code-shown-once.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FieldStack, Notice } from '../../ui/form/field-layout.tsx';
@@ -54,14 +46,11 @@ function KeyForm({ onKey, onClose }: { onKey: (key: string) => void; onClose: ()
   const { form, formProps } = useAppForm<Values>({
     initialValues: { name: '', scopes: ['read'], lifetime: '90_days', currentPassword: '' },
     schema: newKeyInput,
+    failed: t('createFailed'),
     onSubmit: async (values) => {
-      try {
-        const { key } = await api.apiKeys.create(values);
-        void queryClient.invalidateQueries({ queryKey: api.apiKeys.list.key });
-        onKey(key);
-      } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('createFailed')));
-      }
+      const { key } = await api.apiKeys.create(values);
+      void queryClient.invalidateQueries({ queryKey: api.apiKeys.list.key });
+      onKey(key);
     },
   });
   return (
@@ -70,7 +59,6 @@ function KeyForm({ onKey, onClose }: { onKey: (key: string) => void; onClose: ()
         label={t('name')}
         description={t('nameHint')}
         required
-        maxLength={KEY_NAME_LIMIT}
         autoComplete="off"
         data-autofocus
         {...form.getInputProps('name')}

@@ -6,11 +6,8 @@ import { useTexts } from '../../i18n/texts.ts';
 import { CountryField } from '../../kits/form/country-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { type Api, api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
-import { isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { accountTexts } from './texts.ts';
@@ -36,7 +33,6 @@ export default function BillingDetailsForm({ answer, onDone }: { answer: Answer;
   const queryClient = useQueryClient();
   // What the form was opened with: news in the background does not make a change of somebody else's ours.
   const [opened] = useState(answer);
-  const [conflict, setConflict] = useState(false);
   const reload = async () => {
     await queryClient.invalidateQueries({ queryKey: api.billingDetails.read.key });
     onDone();
@@ -46,22 +42,18 @@ export default function BillingDetailsForm({ answer, onDone }: { answer: Answer;
     initialValues: { ...details, isBusiness: chosen(details.isBusiness) },
     schema: billingDetailsInput,
     toInput,
+    failed: t('billing.failed'),
+    renew: reload,
     onSubmit: async (values) => {
-      try {
-        await api.billingDetails.save({ ...toInput(values), version: opened.version });
-        form.resetDirty();
-        toast.success(t('billing.saved'));
-        await reload();
-      } catch (error) {
-        if (isVersionConflict(error)) setConflict(true);
-        else if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('billing.failed')));
-      }
+      await api.billingDetails.save({ ...toInput(values), version: opened.version });
+      form.resetDirty();
+      toast.success(t('billing.saved'));
+      await reload();
     },
   });
   useUnsavedChangesGuard(isUnsaved(form));
   return (
     <AppForm {...formProps}>
-      {conflict && <ConflictNotice onReload={() => void reload()} />}
       <FormColumns>
         <TextInput
           label={t('billing.name')}

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
-import type { Passkey } from '@placard/contract/passkeys';
+import { type Passkey, passkeyName } from '@placard/contract/passkeys';
 import { deviceName } from '@placard/domain/account/device-name';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { ApiError, refusalOf } from '../../lib/faults/api-error.ts';
+import { ApiError } from '../../lib/faults/api-error.ts';
 import { makePasskey } from '../../lib/passkey.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -42,27 +42,22 @@ function AddForm({ onClose }: Done) {
       currentPassword: '',
       code: '',
     },
+    schema: passkeyName,
+    failed: (error) => t(error instanceof ApiError ? 'passkeys.failed' : 'passkeys.notMade'),
     onSubmit: async ({ name, currentPassword, code }) => {
-      try {
-        const { options, ticket } = await api.passkeys.begin(
-          totpEnabled ? { currentPassword, code } : { currentPassword },
-        );
-        await api.passkeys.add({ name, ticket, response: await makePasskey(options) });
-        toast.success(t('passkeys.added'));
-        await queryClient.invalidateQueries({ queryKey: api.passkeys.list.key });
-        onClose();
-      } catch (error) {
-        if (form.takeIssues(error)) return;
-        toast.failure(
-          error instanceof ApiError ? refusalOf(error, t('passkeys.failed')) : t('passkeys.notMade'),
-        );
-      }
+      const { options, ticket } = await api.passkeys.begin(
+        totpEnabled ? { currentPassword, code } : { currentPassword },
+      );
+      await api.passkeys.add({ name, ticket, response: await makePasskey(options) });
+      toast.success(t('passkeys.added'));
+      await queryClient.invalidateQueries({ queryKey: api.passkeys.list.key });
+      onClose();
     },
   });
   return (
     <AppForm {...formProps}>
       <p>{t('passkeys.addText')}</p>
-      <TextInput label={t('passkeys.name')} required maxLength={100} {...form.getInputProps('name')} />
+      <TextInput label={t('passkeys.name')} required {...form.getInputProps('name')} />
       <OwnPassword label={t('currentPassword')} data-autofocus form={form} />
       {totpEnabled && (
         <TextInput
@@ -84,15 +79,12 @@ function RemoveForm({ passkey: { id, name }, onClose }: { passkey: Passkey } & D
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm({
     initialValues: { currentPassword: '' },
+    failed: t('passkeys.failed'),
     onSubmit: async ({ currentPassword }) => {
-      try {
-        await api.passkeys.remove({ id, currentPassword });
-        toast.success(t('passkeys.removed'));
-        await queryClient.invalidateQueries({ queryKey: api.passkeys.list.key });
-        onClose();
-      } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('passkeys.failed')));
-      }
+      await api.passkeys.remove({ id, currentPassword });
+      toast.success(t('passkeys.removed'));
+      await queryClient.invalidateQueries({ queryKey: api.passkeys.list.key });
+      onClose();
     },
   });
   return (

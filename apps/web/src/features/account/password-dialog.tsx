@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
+import { ApiError } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
@@ -14,19 +14,22 @@ import { accountTexts } from './texts.ts';
 function PasswordForm({ onClose }: { onClose: () => void }) {
   const t = useTexts(accountTexts);
   const queryClient = useQueryClient();
+  const failed = t('passwordFailed');
+  const inOwnWords = (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'current_password_wrong') throw error;
+    const { status, code } = error;
+    const issues = [{ path: 'currentPassword', message: failed }];
+    throw new ApiError({ status, code, message: failed, issues });
+  };
   const { form, formProps } = useAppForm({
     initialValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
     rules: passwordChangeFaults,
+    failed,
     onSubmit: async ({ currentPassword, newPassword }) => {
-      try {
-        await api.auth.changePassword({ currentPassword, newPassword });
-        toast.success(t('passwordChanged'));
-        void queryClient.invalidateQueries({ queryKey: api.auth.sessions.key });
-        onClose();
-      } catch (error) {
-        form.takeIssues(error);
-        toast.failure(refusalOf(error, t('passwordFailed')));
-      }
+      await api.auth.changePassword({ currentPassword, newPassword }).catch(inOwnWords);
+      toast.success(t('passwordChanged'));
+      void queryClient.invalidateQueries({ queryKey: api.auth.sessions.key });
+      onClose();
     },
   });
   return (

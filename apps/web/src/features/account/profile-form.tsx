@@ -6,7 +6,6 @@ import { chooseLanguage } from '../../i18n/language-choice.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
 import { replaceUser } from '../../lib/session/session-store.ts';
 import { may } from '../../lib/session/session-user.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -48,19 +47,15 @@ export function ProfileForm({ user, onDone }: { user: User; onDone: () => void }
       changesEmail(user, email) && currentPassword === ''
         ? { currentPassword: 'current_password_required_for_email' }
         : {},
+    failed: t('updateFailed'),
     onSubmit: async (values) => {
-      try {
-        const updated = await api.auth.updateProfile(changedProfile(before, values));
-        replaceUser(updated);
-        await chooseLanguage(updated.language);
-        toast.success(t('updated'));
-        // Not the account's address yet: it has to be confirmed there.
-        if (changesEmail(updated, values.email)) toast.info(t('confirmSent', { email: values.email.trim() }));
-        onDone();
-      } catch (error) {
-        const atField = form.takeIssues(error);
-        toast.failure(atField ? t('updateFailed') : refusalOf(error, t('updateFailed')));
-      }
+      const updated = await api.auth.updateProfile(changedProfile(before, values));
+      replaceUser(updated);
+      await chooseLanguage(updated.language);
+      toast.success(t('updated'));
+      // Not the account's address yet: it has to be confirmed there.
+      if (changesEmail(updated, values.email)) toast.info(t('confirmSent', { email: values.email.trim() }));
+      onDone();
     },
   });
   useUnsavedChangesGuard(isUnsaved(form));

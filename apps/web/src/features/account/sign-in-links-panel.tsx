@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
 import { formatRelative } from '../../lib/format/time-format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
@@ -71,15 +70,12 @@ function EndForm({ link, onClose }: { link: SignInLink; onClose: () => void }) {
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm({
     initialValues: { currentPassword: '' },
+    failed: t('signInLinks.failed'),
     onSubmit: async ({ currentPassword }) => {
-      try {
-        await api.singleSignOn.unlink({ id: link.id, currentPassword });
-        toast.success(t('signInLinks.ended'));
-        await queryClient.invalidateQueries({ queryKey: api.singleSignOn.links.key });
-        onClose();
-      } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('signInLinks.failed')));
-      }
+      await api.singleSignOn.unlink({ id: link.id, currentPassword });
+      toast.success(t('signInLinks.ended'));
+      await queryClient.invalidateQueries({ queryKey: api.singleSignOn.links.key });
+      onClose();
     },
   });
   return (

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
 import { replaceUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
@@ -50,18 +49,15 @@ function BeginForm({
   const t = useTexts(accountTexts);
   const { form, formProps } = useAppForm({
     initialValues: { currentPassword: '', code: '' },
+    failed: t('twoFactor.failed'),
     onSubmit: async ({ currentPassword, code }) => {
-      try {
-        if (task === 'on') onSecret(await api.auth.beginTotp({ currentPassword }));
-        else if (task === 'codes') {
-          onCodes((await api.auth.renewRecoveryCodes({ currentPassword })).recoveryCodes);
-        } else {
-          replaceUser(await api.auth.endTotp({ currentPassword, code }));
-          toast.success(t('twoFactor.off.done'));
-          onClose();
-        }
-      } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('twoFactor.failed')));
+      if (task === 'on') onSecret(await api.auth.beginTotp({ currentPassword }));
+      else if (task === 'codes') {
+        onCodes((await api.auth.renewRecoveryCodes({ currentPassword })).recoveryCodes);
+      } else {
+        replaceUser(await api.auth.endTotp({ currentPassword, code }));
+        toast.success(t('twoFactor.off.done'));
+        onClose();
       }
     },
   });
@@ -97,15 +93,12 @@ function ConfirmForm({
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm({
     initialValues: { code: '' },
+    failed: t('twoFactor.failed'),
     onSubmit: async ({ code }) => {
-      try {
-        const { user, recoveryCodes } = await api.auth.confirmTotp({ code });
-        replaceUser(user);
-        void queryClient.invalidateQueries({ queryKey: api.auth.sessions.key });
-        onCodes(recoveryCodes);
-      } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('twoFactor.failed')));
-      }
+      const { user, recoveryCodes } = await api.auth.confirmTotp({ code });
+      replaceUser(user);
+      void queryClient.invalidateQueries({ queryKey: api.auth.sessions.key });
+      onCodes(recoveryCodes);
     },
   });
   return (
@@ -120,7 +113,6 @@ function ConfirmForm({
         required
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
         data-autofocus
         {...form.getInputProps('code')}
       />

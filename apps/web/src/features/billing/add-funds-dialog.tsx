@@ -5,9 +5,9 @@ import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
-import { api, newIdempotencyKey } from '../../lib/api/api.ts';
-import { keyAfter } from '../../lib/api/intended-once.ts';
-import { failureText, wentThrough } from '../../lib/faults/failure-text.ts';
+import { useIntent } from '../../kits/form/use-intent.ts';
+import { api } from '../../lib/api/api.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
@@ -15,7 +15,7 @@ import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
-import { leavingTexts } from '../../ui/form/leaving-texts.ts';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import classes from './billing.module.css';
 import { amountFault, type DepositValues, depositInput, type PayBy, waysOfPaying } from './deposit-values.ts';
 import { usePayDeposit } from './pay-deposit.ts';
@@ -103,13 +103,14 @@ function DepositForm({
 }) {
   const t = useTexts(billingTexts);
   const ui = useTexts(uiTexts);
-  const leaving = useTexts(leavingTexts);
   const moved = useMoneyMoved();
   const options = useWays(summary, ways);
   const pay = usePayDeposit();
   const min = formatMoney(summary.minDeposit, summary.currency);
-  // One key per opening: pressing again after a lost answer books nothing twice.
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const { idempotencyKey, leaves } = useIntent(() => {
+    void moved();
+    onClose();
+  });
   // It is requested by then: pressing again here would request another. It goes on, or is cancelled, among those that wait.
   const payOrSay = async ({ id }: Deposit) => {
     try {
@@ -125,30 +126,18 @@ function DepositForm({
       if (fault === null) return {};
       return { amount: fault === 'belowMin' ? t('deposit.belowMin', { min }) : fault };
     },
+    failed: t('deposit.failed'),
+    leaves,
     onSubmit: async (values) => {
-      try {
-        const deposit = await api.billing.requestDeposit(depositInput(values), { idempotencyKey });
-        if (deposit.gateway === 'stripe') await payOrSay(deposit);
-        else toast.success(deposit.gateway === 'manual' ? t('deposit.requested') : t('deposit.booked'));
-        void moved();
-        onRequested(deposit);
-      } catch (error) {
-        if (wentThrough(error)) {
-          toast.failure(leaving('wentThrough'));
-          void moved();
-          onClose();
-          return;
-        }
-        // A refusal booked nothing: with other figures it is another request and needs another key. After a fault
-        // nobody knows, so the same key is sent again.
-        setIdempotencyKey(keyAfter(idempotencyKey, error));
-        form.takeIssues(error);
-        toast.failure(failureText(t('deposit.failed'), error));
-      }
+      const deposit = await api.billing.requestDeposit(depositInput(values), { idempotencyKey });
+      if (deposit.gateway === 'stripe') await payOrSay(deposit);
+      else toast.success(deposit.gateway === 'manual' ? t('deposit.requested') : t('deposit.booked'));
+      void moved();
+      onRequested(deposit);
     },
   });
   return (
-    <form {...formProps} className={classes.form}>
+    <AppForm {...formProps} className={classes.form}>
       <MoneyInput
         cents
         currency={summary.currency}
@@ -180,7 +169,7 @@ function DepositForm({
           {form.values.payBy.startsWith('card:') ? t('deposit.payNow') : t('deposit.request')}
         </BusyButton>
       </ButtonRow>
-    </form>
+    </AppForm>
   );
 }
 

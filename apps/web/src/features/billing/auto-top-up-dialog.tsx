@@ -9,7 +9,6 @@ import { api } from '../../lib/api/api.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { billingTexts } from './texts.ts';
 import { type BillingSummary, useMoneyMoved } from './use-billing.ts';
@@ -60,6 +59,7 @@ function AutoTopUpForm({ summary, onClose }: Props) {
       ...(isBelow(amountOf(amount), minDeposit) ? { amount: t('deposit.belowMin', { min }) } : {}),
     }),
     failed: t('topUp.failed'),
+    renew,
     onSubmit: async (values) => {
       const saved = await api.cards.saveAutoTopUp({ ...toInput(values), version });
       toast.success(saved.enabled ? t('topUp.switchedOn') : t('topUp.switchedOff'));
@@ -68,7 +68,6 @@ function AutoTopUpForm({ summary, onClose }: Props) {
   });
   return (
     <AppForm {...formProps}>
-      {form.conflict && <ConflictNotice onReload={() => void renew()} />}
       <Switch label={t('topUp.enabled')} {...form.getInputProps('enabled', { type: 'checkbox' })} />
       <MoneyInput
         cents

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { Dialog, DialogFault } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import classes from './campaigns.module.css';
 import { campaignsTexts } from './texts.ts';
@@ -37,7 +38,7 @@ export default function DraftPrompt({
       <div className={`grid gap-12 ${classes.dialog}`}>
         <p>{useDraftText(draft)}</p>
         <p>{t('draft.consequence')}</p>
-        {fault !== null && <DialogFault>{fault}</DialogFault>}
+        {fault !== null && <Fault>{fault}</Fault>}
         <div className="flex wrap justify-end gap-8 above-8">
           <BusyButton
             variant="default"

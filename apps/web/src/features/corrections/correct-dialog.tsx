@@ -9,7 +9,6 @@ import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { ReasonDialog } from '../../kits/form/reason-dialog.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/faults/failure-text.ts';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { AccountSearch } from './account-search.tsx';
 import { DocumentSearch } from './document-search.tsx';
@@ -55,7 +54,6 @@ export default function CorrectDialog({ onClose }: { onClose: () => void }) {
       busyLabel={t('correct.doing')}
       done={t('correct.done')}
       failed={t('correct.failed')}
-      failureText={failureText}
       refresh={['corrections']}
       onClose={onClose}
     />

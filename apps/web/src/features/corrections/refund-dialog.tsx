@@ -2,21 +2,21 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { type CorrectableAccount, type SpendRefundPreview, spendRefund } from '@placard/contract/corrections';
 import { CHARGES_NAMED, REFUND_DAYS_MAX } from '@placard/domain/billing/correction';
 import { daysBetween, FIRST_DAY, isDay, LAST_DAY } from '@placard/domain/day-bounds';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type AppForm, useAppForm } from '../../kits/form/use-app-form.ts';
-import { api, apiQuery, newIdempotencyKey } from '../../lib/api/api.ts';
-import { keyAfter } from '../../lib/api/intended-once.ts';
-import { failureText, wentThrough } from '../../lib/faults/failure-text.ts';
+import { useIntent } from '../../kits/form/use-intent.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { dayIn } from '../../lib/format/time-format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import { Dialog, DialogActions, DialogFault } from '../../ui/dialog.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault.tsx';
 import { AppForm as Form, FormColumns } from '../../ui/form/form-layout.tsx';
-import { leavingTexts } from '../../ui/form/leaving-texts.ts';
 import { type Detail, DetailList } from '../../ui/panel.tsx';
 import { AccountSearch } from './account-search.tsx';
 import { correctionTexts } from './texts.ts';
@@ -40,29 +40,33 @@ function scopeOf({ account, periodFrom, periodTo, campaign, website }: Values) {
   };
 }
 
+type Scope = ReturnType<typeof scopeOf>;
+
 function usePreview(values: Values) {
   const { account, periodFrom, periodTo } = values;
+  const scope = scopeOf(values);
   const days = isDay(periodFrom) && isDay(periodTo) ? daysBetween(periodFrom, periodTo) : 0;
   return useQuery({
-    ...apiQuery(api.corrections.preview, scopeOf(values)),
+    ...apiQuery(api.corrections.preview, scope),
     // What is too long the field says itself.
     enabled: account !== null && days >= 1 && days <= REFUND_DAYS_MAX,
-    placeholderData: keepPreviousData,
+    // What can be chosen stays while the account does; no figures of another choice.
+    placeholderData: (before, query) =>
+      (query?.queryKey.at(-1) as Scope | undefined)?.accountId === scope.accountId ? before : undefined,
   });
 }
 
 /** Gives an advertiser back what a period was charged, as it is seen here. */
 export default function RefundDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(correctionTexts);
-  const leaving = useTexts(leavingTexts);
   const timeZone = useTimeZone();
   const queryClient = useQueryClient();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const { idempotencyKey, leaves } = useIntent(onClose);
   const today = dayIn(timeZone, serverNow());
-  const [preview, setPreview] = useState<SpendRefundPreview | null>(null);
+  const [figures, setFigures] = useState<SpendRefundPreview | null>(null);
   const inputOf = (values: Values) => ({
     ...scopeOf(values),
-    amount: preview?.amount ?? Number.NaN,
+    amount: figures?.amount ?? Number.NaN,
     reason: values.reason,
   });
   const { form, formProps } = useAppForm<Values>({
@@ -76,36 +80,35 @@ export default function RefundDialog({ onClose }: { onClose: () => void }) {
     },
     schema: spendRefund,
     toInput: inputOf,
-    rules: ({ account }): Record<string, string> => (account === null ? { account: 'required' } : {}),
+    rules: ({ account }): Record<string, string> => {
+      if (account === null) return { account: 'required' };
+      if (figures === null) return { amount: t('refund.looking') };
+      return figures.amount === 0 ? { amount: t('refund.none') } : {};
+    },
+    failed: t('refund.failed'),
+    leaves,
     onSubmit: async (values) => {
       try {
         await api.corrections.refundSpend(inputOf(values), { idempotencyKey });
         toast.success(t('refund.done'));
         onClose();
-      } catch (error) {
-        if (wentThrough(error)) {
-          toast.failure(leaving('wentThrough'));
-          onClose();
-          return;
-        }
-        setIdempotencyKey(keyAfter(idempotencyKey, error));
-        if (!form.takeIssues(error)) toast.failure(failureText(t('refund.failed'), error));
       } finally {
         await queryClient.invalidateQueries({ queryKey: ['corrections'] });
       }
     },
   });
   const query = usePreview(form.values);
-  const shown = form.values.account === null ? null : (query.data ?? null);
-  if (shown !== preview) setPreview(shown);
+  const choices = form.values.account === null ? null : (query.data ?? null);
+  const shown = query.isPlaceholderData ? null : choices;
+  if (shown !== figures) setFigures(shown);
   const amount = shown === null || shown.amount === 0 ? null : formatMoney(shown.amount, shown.currency);
   return (
     <Dialog title={t('refund.title')} onClose={onClose}>
       <Form {...formProps}>
         <p>{t('refund.text')}</p>
-        <Scope form={form} preview={shown} />
-        {query.isError && <DialogFault>{failureText(t('refund.lookFailed'), query.error)}</DialogFault>}
-        {form.values.account !== null && query.isPending && query.isFetching && <p>{t('refund.looking')}</p>}
+        <ScopeFields form={form} preview={choices} />
+        {query.isError && <Fault>{failureText(t('refund.lookFailed'), query.error)}</Fault>}
+        {form.values.account !== null && shown === null && query.isFetching && <p>{t('refund.looking')}</p>}
         {shown !== null && <Figures preview={shown} />}
         <Textarea
           label={t('correct.reason')}
@@ -123,7 +126,7 @@ export default function RefundDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Scope({ form, preview }: { form: AppForm<Values>; preview: SpendRefundPreview | null }) {
+function ScopeFields({ form, preview }: { form: AppForm<Values>; preview: SpendRefundPreview | null }) {
   const t = useTexts(correctionTexts);
   const days = { type: 'date', min: FIRST_DAY, max: LAST_DAY } as const;
   const choices = (none: string, all: SpendRefundPreview['campaigns'], chosen: string) => {

@@ -9,6 +9,7 @@ import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
@@ -187,15 +188,17 @@ function OneAdSet({
   const ui = useTexts(uiTexts);
   const changed = useCreativesChanged();
   const [busy, run] = useBusy();
+  const [fault, setFault] = useState<string | null>(null);
   const submit = async () => {
     if (chosenId === undefined) return;
+    setFault(null);
     try {
       if (mode === 'assign') await api.creatives.assign({ id: row.id, adSetId: chosenId });
       else await api.creatives.removeFromAdSet({ id: row.id, adSetId: chosenId });
       toast.success(tCreatives(`done.${mode}`));
       onClose();
     } catch (error) {
-      toast.failure(failureText(tCreatives(`failed.${mode}`), error));
+      setFault(failureText(tCreatives(`failed.${mode}`), error));
     } finally {
       await changed();
     }
@@ -208,6 +211,7 @@ function OneAdSet({
           <p>{t('warning', { count: 1 })}</p>
         </Notice>
       )}
+      {fault !== null && <Fault>{fault}</Fault>}
       <ButtonRow>
         <Button variant="default" onClick={onClose}>
           {ui('cancel')}

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type UnsettledFields, useUnsettled, useUnsettledFields } from '../../kits/form/unsettled-fields.ts';
-import { type AppForm, useAppForm } from '../../kits/form/use-app-form.ts';
+import { type AppForm as AppFormOf, useAppForm } from '../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../lib/advertiser-paths.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
@@ -11,10 +11,10 @@ import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { openConfirm } from '../../ui/confirm.ts';
-import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { ButtonRow, Notice, SideBySide } from '../../ui/form/field-layout.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useHeld } from '../../ui/form/held.ts';
-import { useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
@@ -183,7 +183,7 @@ type PartFormProps = {
   /** @returns `null` where there was nothing that could be saved. */
   save: (values: CreativeValues) => Promise<Creative | null>;
   ask?: () => Promise<boolean>;
-  fields: (form: AppForm<CreativeValues>, unsettled: UnsettledFields) => ReactNode;
+  fields: (form: AppFormOf<CreativeValues>, unsettled: UnsettledFields) => ReactNode;
   onSaved: (creative: Creative) => void;
   onReload: () => Promise<void>;
   onDirty: (dirty: boolean) => void;
@@ -209,8 +209,9 @@ function PartForm(props: PartFormProps) {
     unsettled,
     mapPath: fieldOfPath,
     failed: t('failed.update'),
+    renew: props.onReload,
+    ...(props.ask === undefined ? {} : { ask: props.ask }),
     onSubmit: async (values) => {
-      if (props.ask !== undefined && !(await props.ask())) return;
       const next = await props.save(values);
       if (next === null) return;
       form.resetDirty(values);
@@ -220,13 +221,12 @@ function PartForm(props: PartFormProps) {
     },
   });
   const dirty = form.isDirty() || pending;
-  useReported(dirty, props.onDirty);
+  useReported(isUnsaved(form) || pending, props.onDirty);
   useReported(form.values, props.onValues);
   return (
-    <form {...formProps}>
+    <AppForm {...formProps} className="">
       <Panel title={t(`edit.${part}`)} description={t(`edit.${part}Text`)}>
         <div className="stack gap-20">
-          {form.conflict && <ConflictNotice onReload={() => void props.onReload()} />}
           {props.fields(form, unsettled)}
           <ButtonRow>
             <BusyButton
@@ -240,7 +240,7 @@ function PartForm(props: PartFormProps) {
           </ButtonRow>
         </div>
       </Panel>
-    </form>
+    </AppForm>
   );
 }
 

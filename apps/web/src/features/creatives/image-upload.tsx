@@ -57,7 +57,7 @@ function useUpload({ size, onChange, unsettled, onClearError }: Omit<Props, 'val
     const wrong = fileFault(file);
     if (wrong !== null) return t(wrong);
     const head = new Uint8Array(await file.slice(0, IMAGE_HEAD_BYTES).arrayBuffer());
-    if (!isImageHead(head)) return t('wrongType');
+    if (!isImageHead(head)) return t(file.size === 0 ? 'unreadable' : 'wrongType');
     try {
       const current = await readImageSize(file);
       if (sizeFault(current, required) === null) return null;
@@ -87,10 +87,7 @@ function useUpload({ size, onChange, unsettled, onClearError }: Omit<Props, 'val
     } catch (error) {
       if (signal.aborted) return 'dropped';
       const refused = isRefusal(error) ? (error.issues[0]?.message ?? error.message) : '';
-      const fault = refused === '' ? t('failed') : refused;
-      // What is wrong with the image stands in the field; the same words would be there twice.
-      if (fault !== t('failed')) toast.failure(t('failed'));
-      return { fault };
+      return { fault: refused === '' ? t('failed') : refused };
     }
   };
   /** Another file takes the place of one that is on its way. */

@@ -7,7 +7,6 @@ import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -50,6 +49,7 @@ export function ThresholdsPanel({ held, onRenew }: { held: Thresholds; onRenew: 
     schema: alarmThresholds,
     toInput: inputOf,
     failed: t('thresholds.failed'),
+    renew: onRenew,
     onSubmit: async (values) => {
       await api.health.updateThresholds({ ...inputOf(values), version: held.version });
       form.resetDirty();
@@ -66,7 +66,6 @@ export function ThresholdsPanel({ held, onRenew }: { held: Thresholds; onRenew: 
   return (
     <Panel title={t('thresholds.title')} description={t('thresholds.description')}>
       <AppForm {...formProps}>
-        {form.conflict && <ConflictNotice onReload={onRenew} />}
         <FormColumns>
           <CountInput required unit={t('thresholds.unit.s')} {...field('settlementSeconds')} />
           <PercentInput required {...field('diskPercent')} />

@@ -17,7 +17,6 @@ import { dayIn } from '../../lib/format/time-format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -48,6 +47,7 @@ export default function CardForm({
     toInput: (values) => inputOf(values, lastCardId),
     mapPath: fieldOf,
     failed: t('saveFailed'),
+    renew: onRenew,
     onSubmit: async (values) => {
       await api.minimumBids.create(newBidCard.parse(inputOf(values, lastCardId)));
       form.resetDirty();
@@ -59,7 +59,6 @@ export default function CardForm({
   useUnsavedChangesGuard(isUnsaved(form));
   return (
     <AppForm {...formProps}>
-      {form.conflict && <ConflictNotice onReload={onRenew} />}
       <Panel title={t('tiers')} description={t('tiersHint')}>
         <Tiers form={form} />
       </Panel>
@@ -93,7 +92,6 @@ export default function CardForm({
           label={t('reason')}
           description={t('reasonHint')}
           required
-          maxLength={500}
           autoComplete="off"
           {...form.getInputProps('reason')}
         />
@@ -124,7 +122,6 @@ function Tiers({ form }: { form: Form }) {
             label={t('tierName')}
             description={numbered(index)}
             required
-            maxLength={40}
             autoComplete="off"
             {...form.getInputProps(`tiers.${index}.name`)}
           />

@@ -4,7 +4,6 @@ import { Landmark, Wallet } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type AppForm as AppFormOf, useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
@@ -30,6 +29,10 @@ export default function ProfileDialog({ profile, onClose }: Props) {
 function useProfileForm({ profile, onClose }: Props) {
   const t = useTexts(paymentTexts);
   const refresh = useRefreshPayment();
+  const renew = async () => {
+    await refresh();
+    onClose();
+  };
   const toInput = (values: ProfileValues) => ({
     ...(profile === null ? {} : { id: profile.id, version: profile.version }),
     name: values.name,
@@ -40,24 +43,20 @@ function useProfileForm({ profile, onClose }: Props) {
     schema: profile === null ? newPaymentProfile : paymentProfileChange,
     toInput,
     mapPath: profileField,
+    failed: profile === null ? t('profile.createFailed') : t('profile.updateFailed'),
+    renew,
     onSubmit: async (values) => {
       const details = detailsOf(values);
-      try {
-        if (profile === null) {
-          await api.payments.createProfile({ name: values.name, details });
-          toast.success(t('profile.createDone'));
-        } else {
-          const { id, version } = profile;
-          const change = { id, version, name: values.name };
-          await api.payments.updateProfile(values.replace ? { ...change, details } : change);
-          toast.success(t('profile.updateDone'));
-        }
-        await refresh();
-        onClose();
-      } catch (error) {
-        const failed = profile === null ? t('profile.createFailed') : t('profile.updateFailed');
-        if (!form.takeIssues(error)) toast.failure(failureText(failed, error));
+      if (profile === null) {
+        await api.payments.createProfile({ name: values.name, details });
+        toast.success(t('profile.createDone'));
+      } else {
+        const { id, version } = profile;
+        const change = { id, version, name: values.name };
+        await api.payments.updateProfile(values.replace ? { ...change, details } : change);
+        toast.success(t('profile.updateDone'));
       }
+      await renew();
     },
   });
   return { form, formProps };
@@ -68,13 +67,7 @@ function ProfileForm({ profile, onClose }: Props) {
   const { form, formProps } = useProfileForm({ profile, onClose });
   return (
     <AppForm {...formProps}>
-      <TextInput
-        label={t('profile.name')}
-        required
-        maxLength={100}
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
+      <TextInput label={t('profile.name')} required data-autofocus {...form.getInputProps('name')} />
       {profile !== null && !form.values.replace ? (
         <SavedDetails profile={profile} onReplace={() => form.setFieldValue('replace', true)} />
       ) : (

@@ -1,11 +1,11 @@
 import { Switch } from '@mantine/core';
 import { type PaymentSettings, paymentSettingsChange } from '@placard/contract/payments';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, amountOf, optionalAmount } from '../../kits/form/amount.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -28,9 +28,15 @@ export default function SettingsDialog({ settings, onClose }: Props) {
 function SettingsForm({ settings, onClose }: Props) {
   const t = useTexts(paymentTexts);
   const refresh = useRefreshPayment();
+  // What the dialog was opened with: news in the background does not make a change of somebody else's ours.
+  const [version] = useState(settings.version);
+  const renew = async () => {
+    await refresh();
+    onClose();
+  };
   const min = formatMoney(settings.networkMinPayout, settings.currency);
   const toInput = ({ minPayout, autoWithdrawal }: Values) => ({
-    version: settings.version,
+    version,
     minPayout: optionalAmount(minPayout),
     autoWithdrawal,
   });
@@ -42,15 +48,12 @@ function SettingsForm({ settings, onClose }: Props) {
       (amountOf(minPayout) ?? settings.networkMinPayout) < settings.networkMinPayout
         ? { minPayout: t('settings.belowNetwork', { min }) }
         : {},
+    failed: t('settings.failed'),
+    renew,
     onSubmit: async (values) => {
-      try {
-        await api.payments.updateSettings(toInput(values));
-        toast.success(t('settings.done'));
-        await refresh();
-        onClose();
-      } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(failureText(t('settings.failed'), error));
-      }
+      await api.payments.updateSettings(toInput(values));
+      toast.success(t('settings.done'));
+      await renew();
     },
   });
   return (

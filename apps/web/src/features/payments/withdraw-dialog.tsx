@@ -5,20 +5,18 @@ import { MICROS_PER_CENT } from '@placard/domain/micros';
 import { withheldMicros } from '@placard/domain/payout/withholding';
 import { setApart } from '@placard/texts/set-apart';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Amount, requiredAmount } from '../../kits/form/amount.ts';
 import { MoneyInput } from '../../kits/form/number-field.tsx';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
+import { useIntent } from '../../kits/form/use-intent.ts';
 import { percent } from '../../kits/withholding/withholding-words.ts';
-import { api, apiQuery, newIdempotencyKey } from '../../lib/api/api.ts';
-import { keyAfter } from '../../lib/api/intended-once.ts';
-import { failureText, isRefusal, wentThrough } from '../../lib/faults/failure-text.ts';
+import { api, apiQuery } from '../../lib/api/api.ts';
+import { isRefusal } from '../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../lib/format/number-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
-import { leavingTexts } from '../../ui/form/leaving-texts.ts';
 import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import classes from './payment.module.css';
 import { withdrawalFault } from './payment-values.ts';
@@ -68,13 +66,11 @@ function WithdrawForm({
   onClose: () => void;
 }) {
   const t = useTexts(paymentTexts);
-  const leaving = useTexts(leavingTexts);
   const refresh = useRefreshPayment();
   const { currency, withdrawable, minPayout } = summary;
   const min = formatMoney(minPayout, currency);
   const profiles = [first, ...others];
-  // One key per opening: pressing again after a lost answer asks for nothing twice.
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
+  const { idempotencyKey, leaves } = useIntent(onClose);
   const { form, formProps } = useAppForm<Values>({
     initialValues: { amount: withdrawable, profileId: String(first.id) },
     rules: ({ amount }): Record<string, string> => {
@@ -83,25 +79,17 @@ function WithdrawForm({
       if (fault === 'belowMin') return { amount: t('withdraw.belowMin', { min }) };
       return { amount: fault === 'tooMuch' ? t('withdraw.tooMuch') : fault };
     },
+    failed: t('withdraw.failed'),
+    leaves: (error) => {
+      if (isRefusal(error)) void refresh();
+      return leaves(error);
+    },
     onSubmit: async (values) => {
-      try {
-        const input = { amount: requiredAmount(values.amount), profileId: Number(values.profileId) };
-        const payout = await api.payments.requestWithdrawal(input, { idempotencyKey });
-        toast.success(t('withdraw.done', { amount: formatMoney(payout.amount, payout.currency) }));
-        await refresh();
-        onClose();
-      } catch (error) {
-        if (wentThrough(error)) {
-          toast.failure(leaving('wentThrough'));
-          void refresh();
-          onClose();
-          return;
-        }
-        // A refusal booked nothing: other figures are another request. After a fault nobody knows: the same key again.
-        setIdempotencyKey(keyAfter(idempotencyKey, error));
-        if (isRefusal(error)) void refresh();
-        if (!form.takeIssues(error)) toast.failure(failureText(t('withdraw.failed'), error));
-      }
+      const input = { amount: requiredAmount(values.amount), profileId: Number(values.profileId) };
+      const payout = await api.payments.requestWithdrawal(input, { idempotencyKey });
+      toast.success(t('withdraw.done', { amount: formatMoney(payout.amount, payout.currency) }));
+      await refresh();
+      onClose();
     },
   });
   return (

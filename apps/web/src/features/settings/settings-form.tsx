@@ -5,19 +5,15 @@ import { STEP_UP_REQUIREMENTS } from '@placard/domain/account/step-up';
 import { TOTP_REQUIREMENTS } from '@placard/domain/account/two-factor';
 import { SIGNING_KEY_RENEWALS } from '@placard/domain/signing-key-renewal';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { FormPart } from '../../kits/form/form-part.tsx';
 import { MoneyInput, PercentInput } from '../../kits/form/number-field.tsx';
 import { type AppForm as AppFormOf, useAppForm } from '../../kits/form/use-app-form.ts';
 import { ShareRatesPanel } from '../../kits/share-rates/share-rates-panel.tsx';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
-import { isVersionConflict } from '../../lib/faults/failure-text.ts';
 import { replaceUser, useUser } from '../../lib/session/session-store.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { AppForm, FormActions, FormColumns } from '../../ui/form/form-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { timeZones } from '../../ui/form/time-zones.ts';
@@ -77,30 +73,25 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
   const t = useTexts(settingsTexts);
   const queryClient = useQueryClient();
   const user = useUser();
-  const [conflict, setConflict] = useState(false);
   const { version, ...initialValues } = settings;
   const { form, formProps } = useAppForm<SettingsValues>({
     initialValues,
     schema: networkSettings,
+    failed: t('failed'),
+    renew: onRenew,
     onSubmit: async (values) => {
-      try {
-        const saved = await api.operator.updateSettings({ ...networkSettings.parse(values), version });
-        form.resetDirty();
-        // Every amount on the page is in it.
-        replaceUser({ ...user, currency: saved.currency });
-        toast.success(t('saved'));
-        await queryClient.invalidateQueries({ queryKey: ['operator'] });
-        onRenew();
-      } catch (error) {
-        if (isVersionConflict(error)) setConflict(true);
-        else if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('failed')));
-      }
+      const saved = await api.operator.updateSettings({ ...networkSettings.parse(values), version });
+      form.resetDirty();
+      // Every amount on the page is in it.
+      replaceUser({ ...user, currency: saved.currency });
+      toast.success(t('saved'));
+      await queryClient.invalidateQueries({ queryKey: ['operator'] });
+      onRenew();
     },
   });
   useUnsavedChangesGuard(isUnsaved(form));
   return (
     <AppForm {...formProps}>
-      {conflict && <ConflictNotice onReload={onRenew} />}
       <FormPart form={form} fields={parts.general} by={[t]}>
         {() => (
           <Panel title={t('general')}>
@@ -110,7 +101,6 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
                 label={t('currency')}
                 description={t('currencyHint')}
                 required
-                maxLength={3}
                 {...form.getInputProps('currency')}
               />
               <Select

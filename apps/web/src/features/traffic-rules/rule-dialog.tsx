@@ -1,11 +1,6 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { newTrafficRule, type TrafficDryRun, type TrafficRuleRow } from '@placard/contract/traffic-rules';
-import {
-  TRAFFIC_FIELDS,
-  TRAFFIC_LABEL_LIMIT,
-  TRAFFIC_VALUE_LIMIT,
-  type TrafficField,
-} from '@placard/domain/traffic/traffic-rule';
+import { TRAFFIC_FIELDS, type TrafficField } from '@placard/domain/traffic/traffic-rule';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
@@ -23,7 +18,7 @@ type Values = { field: TrafficField; value: string; label: string; enabled: bool
 export default function RuleDialog({ rule, onClose }: { rule: TrafficRuleRow | null; onClose: () => void }) {
   const t = useTexts(trafficTexts);
   const queryClient = useQueryClient();
-  const [run, setRun] = useState<TrafficDryRun | null>(null);
+  const [tried, setTried] = useState<{ readonly of: string; readonly run: TrafficDryRun } | null>(null);
   const [trying, setTrying] = useState(false);
   const { form, formProps } = useAppForm<Values>({
     initialValues: {
@@ -34,23 +29,28 @@ export default function RuleDialog({ rule, onClose }: { rule: TrafficRuleRow | n
       enabled: rule?.enabled ?? false,
     },
     schema: newTrafficRule,
+    failed: t('saveFailed'),
+    // The list has it as it is now.
+    renew: onClose,
     onSubmit: async (values) => {
       try {
         if (rule === null) await api.trafficRules.create(values);
         else await api.trafficRules.update({ ...values, id: rule.id, version: rule.version });
         toast.success(t('saved'));
         onClose();
-      } catch (error) {
-        form.refused(error, t('saveFailed'));
+      } finally {
+        void queryClient.invalidateQueries({ queryKey: ['trafficRules'] });
       }
-      void queryClient.invalidateQueries({ queryKey: ['trafficRules'] });
     },
   });
   const { field, value } = form.getValues();
+  // Figures are those of the rule that stands there.
+  const of = `${field} ${value}`;
+  const run = tried?.of === of ? tried.run : null;
   const tryIt = async () => {
     setTrying(true);
     try {
-      setRun(await api.trafficRules.dryRun({ field, value }));
+      setTried({ of, run: await api.trafficRules.dryRun({ field, value }) });
     } catch (error) {
       form.refused(error, t('tryFailed'));
     }
@@ -69,7 +69,6 @@ export default function RuleDialog({ rule, onClose }: { rule: TrafficRuleRow | n
           label={t('value')}
           description={t(`hint.${field}`)}
           required
-          maxLength={TRAFFIC_VALUE_LIMIT}
           autoComplete="off"
           data-autofocus
           {...form.getInputProps('value')}
@@ -78,7 +77,6 @@ export default function RuleDialog({ rule, onClose }: { rule: TrafficRuleRow | n
           label={t('label')}
           description={t('labelHint')}
           required
-          maxLength={TRAFFIC_LABEL_LIMIT}
           autoComplete="off"
           {...form.getInputProps('label')}
         />

@@ -10,8 +10,6 @@ import {
   InvitedEmail,
 } from '../../kits/invitation/invitation-dialog.tsx';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
-import { toast } from '../../lib/toast-store.ts';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { RolesFields } from './roles-fields.tsx';
 import { userTexts } from './texts.ts';
@@ -35,14 +33,11 @@ function InviteForm({ onClose, onInvited }: { onClose: () => void; onInvited: (i
   const { form, formProps } = useAppForm<{ email: string; roles: Role[]; currentPassword?: string }>({
     initialValues: { email: '', roles: [] },
     ...(schema === undefined ? {} : { schema }),
+    failed: t('inviteFailed'),
     onSubmit: async (values) => {
-      try {
-        const { user, inviteUrl } = await api.operator.inviteUser(values);
-        await queryClient.invalidateQueries({ queryKey: ['operator'] });
-        onInvited({ email: user.email, url: inviteUrl });
-      } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('inviteFailed')));
-      }
+      const { user, inviteUrl } = await api.operator.inviteUser(values);
+      await queryClient.invalidateQueries({ queryKey: ['operator'] });
+      onInvited({ email: user.email, url: inviteUrl });
     },
   });
   return (

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { LOOK_MS, LOOK_REASON } from '@placard/domain/account/look';
+import { newLook } from '@placard/contract/looks';
+import { LOOK_MS } from '@placard/domain/account/look';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { beginLook } from '../../kits/looks/begin-look.ts';
@@ -17,12 +18,15 @@ type Props = {
 /** Asks why, then this tab goes on as one who looks at the account. */
 export default function LookDialog({ account, onClose }: Props) {
   const t = useTexts(lookTexts);
+  const toInput = (values: { reason: string }) => ({ id: account.id, ...values });
   const { form, formProps } = useAppForm({
     initialValues: { reason: '' },
+    schema: newLook,
+    toInput,
     failed: t('begin.failed'),
+    ask: mayLeave,
     onSubmit: async (values) => {
-      if (!(await mayLeave())) return;
-      beginLook(await api.looks.begin({ id: account.id, ...values }));
+      beginLook(await api.looks.begin(toInput(values)));
     },
   });
   return (
@@ -33,7 +37,6 @@ export default function LookDialog({ account, onClose }: Props) {
           label={t('begin.reason')}
           description={t('begin.reasonHint')}
           required
-          maxLength={LOOK_REASON.max}
           data-autofocus
           {...form.getInputProps('reason')}
         />

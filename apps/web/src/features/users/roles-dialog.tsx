@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
@@ -18,19 +17,16 @@ export default function RolesDialog({ user, onClose }: { user: UserRow; onClose:
     roles.includes('operator') && !user.roles.includes('operator');
   const { form, formProps } = useAppForm({
     initialValues: { roles: user.roles, currentPassword: '' },
+    failed: t('rolesFailed'),
     onSubmit: async ({ roles, currentPassword }) => {
-      try {
-        await api.operator.setUserRoles({
-          id: user.id,
-          roles,
-          ...(makesOperator(roles) ? { currentPassword } : {}),
-        });
-        await queryClient.invalidateQueries({ queryKey: ['operator'] });
-        toast.success(t('rolesSaved'));
-        onClose();
-      } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('rolesFailed')));
-      }
+      await api.operator.setUserRoles({
+        id: user.id,
+        roles,
+        ...(makesOperator(roles) ? { currentPassword } : {}),
+      });
+      await queryClient.invalidateQueries({ queryKey: ['operator'] });
+      toast.success(t('rolesSaved'));
+      onClose();
     },
   });
   return (

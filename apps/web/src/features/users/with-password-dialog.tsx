@@ -3,8 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
-import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { FieldStack } from '../../ui/form/field-layout.tsx';
 import { AppForm, FormActions } from '../../ui/form/form-layout.tsx';
@@ -47,14 +45,11 @@ function PasswordForm(props: Props & { readonly onDone: (answer: ReactNode) => v
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm({
     initialValues: { currentPassword: '' },
+    failed: props.failure,
     onSubmit: async ({ currentPassword }) => {
-      try {
-        const answer = await props.run(currentPassword);
-        await queryClient.invalidateQueries({ queryKey: ['operator'] });
-        props.onDone(answer);
-      } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, props.failure));
-      }
+      const answer = await props.run(currentPassword);
+      await queryClient.invalidateQueries({ queryKey: ['operator'] });
+      props.onDone(answer);
     },
   });
   return (

@@ -1,10 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { newNetworkWebhookInput, type WebhookEndpoint } from '@placard/contract/webhooks';
-import {
-  ENDPOINT_DESCRIPTION_LIMIT,
-  ENDPOINT_URL_LIMIT,
-  type WebhookEventType,
-} from '@placard/domain/webhook/event-types';
+import type { WebhookEventType } from '@placard/domain/webhook/event-types';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
@@ -38,6 +34,9 @@ export default function EndpointDialog({
       eventTypes: endpoint?.eventTypes ?? [...events],
     },
     schema: newNetworkWebhookInput,
+    failed: t('saveFailed'),
+    // The list has it as it is now.
+    renew: onClose,
     onSubmit: async (values) => {
       try {
         if (endpoint === null) {
@@ -49,10 +48,9 @@ export default function EndpointDialog({
           toast.success(t('saved'));
           onClose();
         }
-      } catch (error) {
-        form.refused(error, t('saveFailed'));
+      } finally {
+        void queryClient.invalidateQueries({ queryKey: calls.list.key });
       }
-      void queryClient.invalidateQueries({ queryKey: calls.list.key });
     },
   });
   return (
@@ -62,18 +60,12 @@ export default function EndpointDialog({
           label={t('url')}
           description={t('urlHint')}
           required
-          maxLength={ENDPOINT_URL_LIMIT}
           autoComplete="off"
           inputMode="url"
           data-autofocus
           {...form.getInputProps('url')}
         />
-        <TextInput
-          label={t('note')}
-          maxLength={ENDPOINT_DESCRIPTION_LIMIT}
-          autoComplete="off"
-          {...form.getInputProps('description')}
-        />
+        <TextInput label={t('note')} autoComplete="off" {...form.getInputProps('description')} />
         <Checkbox.Group label={t('events')} required {...form.getInputProps('eventTypes')}>
           <div className="stack gap-8 above-8">
             {events.map((type) => (

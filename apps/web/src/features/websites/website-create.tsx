@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/faults/failure-text.ts';
 import { WEBSITES_PATH } from '../../lib/publisher-paths.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ButtonRow } from '../../ui/form/field-layout.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { websitesTexts } from './texts.ts';
@@ -36,19 +36,13 @@ export default function WebsiteCreate() {
     schema,
     rules: trafficFaults,
     mapPath: websiteField,
-    onInvalid: () => toast.failure(t('form.invalid')),
+    invalid: t('form.invalid'),
+    failed: t('failed.add'),
     onSubmit: async (values) => {
       const traffic = trafficInput(values);
       if (traffic === null) return;
       const { domain, categories } = schema.parse(values);
-      try {
-        await api.websites.create({ domain, categories, traffic });
-      } catch (error) {
-        // A domain that is taken is told at its field, once.
-        const atField = form.takeIssues(error);
-        toast.failure(atField ? t('failed.add') : failureText(t('failed.add'), error));
-        return;
-      }
+      await api.websites.create({ domain, categories, traffic });
       setSaved(true);
       toast.success(t('done.add'));
       void changed();
@@ -63,7 +57,7 @@ export default function WebsiteCreate() {
         crumbs={[{ label: t('title'), to: WEBSITES_PATH }]}
         description={t('form.addDescription')}
       />
-      <form {...formProps} className="stack gap-16 breaks max-720">
+      <AppForm {...formProps} className="stack gap-16 breaks max-720">
         <WebsiteFields form={form} />
         <ButtonRow>
           <ButtonLink variant="default" to={WEBSITES_PATH}>
@@ -73,7 +67,7 @@ export default function WebsiteCreate() {
             {t('form.add')}
           </BusyButton>
         </ButtonRow>
-      </form>
+      </AppForm>
     </>
   );
 }

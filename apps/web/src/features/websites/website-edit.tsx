@@ -12,8 +12,8 @@ import { WEBSITES_PATH } from '../../lib/publisher-paths.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -103,23 +103,15 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
     schema: websiteEdit,
     rules: trafficFaults,
     mapPath: websiteField,
-    onInvalid: () => toast.failure(t('form.invalid')),
+    invalid: t('form.invalid'),
+    failed: t('failed.update'),
+    renew: onReload,
     onSubmit: async (values) => {
       const traffic = trafficInput(values);
       if (traffic === null) return;
       const { categories, separateCategories } = values;
-      try {
-        await api.websites.update({
-          id: read.id,
-          version: read.version,
-          categories,
-          traffic,
-          separateCategories,
-        });
-      } catch (error) {
-        form.refused(error, t('failed.update'));
-        return;
-      }
+      const { id, version } = read;
+      await api.websites.update({ id, version, categories, traffic, separateCategories });
       setSaved(true);
       toast.success(t(read.status === 'rejected' ? 'done.resubmit' : 'done.update'));
       void changed();
@@ -128,8 +120,7 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
   });
   useUnsavedChangesGuard(isUnsaved(form, saved));
   return (
-    <form {...formProps} className="stack gap-16 breaks max-720">
-      {form.conflict && <ConflictNotice onReload={onReload} />}
+    <AppForm {...formProps} className="stack gap-16 breaks max-720">
       {read.status === 'rejected' && (
         <Notice tone="bad">
           {read.rejection !== null && <p>{t('reason.rejected', { text: read.rejection.text })}</p>}
@@ -145,6 +136,6 @@ function EditForm({ website, onReload }: { website: Website; onReload: () => voi
           {t('form.save')}
         </BusyButton>
       </ButtonRow>
-    </form>
+    </AppForm>
   );
 }

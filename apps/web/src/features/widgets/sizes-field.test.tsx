@@ -7,7 +7,7 @@ import { NEW_WIDGET } from './widget-values.ts';
 
 function Sizes({ count }: { count: number }) {
   const sizes = Array.from({ length: count }, () => null);
-  const { form } = useWidgetForm({ ...NEW_WIDGET, sizes }, async () => {});
+  const { form } = useWidgetForm({ ...NEW_WIDGET, sizes }, { failed: '', onSubmit: async () => {} });
   return <SizesField form={form} />;
 }
 

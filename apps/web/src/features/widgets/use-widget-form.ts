@@ -1,12 +1,13 @@
 import { widgetInput } from '@placard/contract/widgets';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
-import { toast } from '../../lib/toast-store.ts';
 import { widgetsTexts } from './texts.ts';
 import { sizeFieldFaults, type WidgetValues, widgetField, widgetInputOf } from './widget-values.ts';
 
+type Save = Pick<Parameters<typeof useAppForm<WidgetValues>>[0], 'onSubmit' | 'failed' | 'renew' | 'leaves'>;
+
 /** The form of a widget, checked by the contract; each incomplete size is named by itself. */
-export function useWidgetForm(initialValues: WidgetValues, save: (values: WidgetValues) => Promise<void>) {
+export function useWidgetForm(initialValues: WidgetValues, save: Save) {
   const t = useTexts(widgetsTexts);
   const words = {
     missing: t('form.sizeMissing'),
@@ -18,7 +19,7 @@ export function useWidgetForm(initialValues: WidgetValues, save: (values: Widget
     toInput: widgetInputOf,
     rules: (values) => sizeFieldFaults(values.sizes, words),
     mapPath: widgetField,
-    onInvalid: () => toast.failure(t('form.invalid')),
-    onSubmit: save,
+    invalid: t('form.invalid'),
+    ...save,
   });
 }

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { useRecord } from '../../lib/api/use-record.ts';
-import { failureText } from '../../lib/faults/failure-text.ts';
 import { WEBSITES_PATH, websiteWidgetsPath } from '../../lib/publisher-paths.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { ButtonRow, SideBySide } from '../../ui/form/field-layout.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -64,25 +64,24 @@ function CreateForm({ websiteId, domain }: { websiteId: number; domain: string }
   const changed = useWidgetsChanged();
   const [saved, setSaved] = useState(false);
   const back = websiteWidgetsPath(websiteId);
-  const { form, formProps } = useWidgetForm(NEW_WIDGET, async (values) => {
-    let id: number;
-    try {
-      ({ id } = await api.widgets.create({ ...widgetInputOf(values), websiteId }));
-    } catch (error) {
-      form.takeIssues(error);
-      toast.failure(failureText(t('failed.create'), error));
+  const { form, formProps } = useWidgetForm(NEW_WIDGET, {
+    failed: t('failed.create'),
+    leaves: () => {
       void changed();
-      return;
-    }
-    setSaved(true);
-    toast.success(t('done.create'));
-    void changed();
-    await navigate({ to: back, search: { code: String(id) } });
+      return false;
+    },
+    onSubmit: async (values) => {
+      const { id } = await api.widgets.create({ ...widgetInputOf(values), websiteId });
+      setSaved(true);
+      toast.success(t('done.create'));
+      void changed();
+      await navigate({ to: back, search: { code: String(id) } });
+    },
   });
   useUnsavedChangesGuard(isUnsaved(form, saved));
   return (
     <SideBySide wide aside={<WidgetPreview values={form.values} domain={domain} />}>
-      <form {...formProps} className="stack gap-16 breaks">
+      <AppForm {...formProps} className="stack gap-16 breaks">
         <WidgetFields form={form} />
         <ButtonRow>
           <ButtonLink variant="default" to={back}>
@@ -92,7 +91,7 @@ function CreateForm({ websiteId, domain }: { websiteId: number; domain: string }
             {t('form.create')}
           </BusyButton>
         </ButtonRow>
-      </form>
+      </AppForm>
     </SideBySide>
   );
 }

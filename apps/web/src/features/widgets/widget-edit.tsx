@@ -10,8 +10,8 @@ import { WEBSITES_PATH, websiteWidgetsPath } from '../../lib/publisher-paths.ts'
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { ButtonLink } from '../../ui/button-link.tsx';
-import { ConflictNotice } from '../../ui/form/conflict-notice.tsx';
 import { ButtonRow, Notice, SideBySide } from '../../ui/form/field-layout.tsx';
+import { AppForm } from '../../ui/form/form-layout.tsx';
 import { HeldRecord } from '../../ui/form/held-record.tsx';
 import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -81,25 +81,23 @@ function EditForm({ widget, onReload }: { widget: Widget; onReload: () => void }
   // The version that these fields were read from: a newer one fetched meanwhile must not be overwritten by them.
   const [read] = useState(widget);
   const back = websiteWidgetsPath(read.websiteId);
-  const { form, formProps } = useWidgetForm(widgetValuesOf(read), async (values) => {
-    const { type: _, ...fields } = widgetInputOf(values);
-    const { websiteId, id, version } = read;
-    try {
+  const { form, formProps } = useWidgetForm(widgetValuesOf(read), {
+    failed: t('failed.update'),
+    renew: onReload,
+    onSubmit: async (values) => {
+      const { type: _, ...fields } = widgetInputOf(values);
+      const { websiteId, id, version } = read;
       await api.widgets.update({ ...fields, websiteId, id, version });
-    } catch (error) {
-      form.refused(error, t('failed.update'));
-      return;
-    }
-    setSaved(true);
-    toast.success(t('done.update'));
-    void changed();
-    await navigate({ to: back });
+      setSaved(true);
+      toast.success(t('done.update'));
+      void changed();
+      await navigate({ to: back });
+    },
   });
   useUnsavedChangesGuard(isUnsaved(form, saved));
   return (
     <SideBySide wide aside={<WidgetPreview values={form.values} domain={read.domain} />}>
-      <form {...formProps} className="stack gap-16 breaks">
-        {form.conflict && <ConflictNotice onReload={onReload} />}
+      <AppForm {...formProps} className="stack gap-16 breaks">
         <Notice>{t('form.codeHint')}</Notice>
         <WidgetFields form={form} typeFixed />
         <ButtonRow>
@@ -110,7 +108,7 @@ function EditForm({ widget, onReload }: { widget: Widget; onReload: () => void }
             {t('form.save')}
           </BusyButton>
         </ButtonRow>
-      </form>
+      </AppForm>
     </SideBySide>
   );
 }

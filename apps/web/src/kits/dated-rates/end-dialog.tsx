@@ -40,15 +40,15 @@ export function EndRateDialog({
     initialValues: { lastDay: rate.lastDay ?? dayIn(timeZone, serverNow()) },
     schema,
     toInput: (values) => ({ ...values, id }),
+    failed: t('endFailed'),
     onSubmit: async ({ lastDay }) => {
       try {
         await end({ id, lastDay });
         toast.success(t('ended'));
         onClose();
-      } catch (error) {
-        form.refused(error, t('endFailed'));
+      } finally {
+        void queryClient.invalidateQueries({ queryKey: [queryKey] });
       }
-      void queryClient.invalidateQueries({ queryKey: [queryKey] });
     },
   });
   return (

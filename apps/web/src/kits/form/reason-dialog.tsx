@@ -1,17 +1,12 @@
 import { Textarea } from '@mantine/core';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { useTexts } from '../../i18n/texts.ts';
-import { newIdempotencyKey } from '../../lib/api/api.ts';
-import { keyAfter } from '../../lib/api/intended-once.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
-import { wentThrough } from '../../lib/faults/failure-text.ts';
+import type { ReactNode } from 'react';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
-import { leavingTexts } from '../../ui/form/leaving-texts.ts';
 import type { FieldErrors, SchemaLike } from './schema-faults.ts';
 import { type AppForm as AppFormOf, useAppForm } from './use-app-form.ts';
+import { useIntent } from './use-intent.ts';
 
 type Props<Values extends Record<string, unknown>, Input> = {
   readonly title: string;
@@ -30,41 +25,29 @@ type Props<Values extends Record<string, unknown>, Input> = {
   readonly busyLabel: string;
   readonly done: string;
   readonly failed: string;
-  /** The toast of a failure, where it is more than the server's words or `failed`. */
-  readonly failureText?: (failed: string, error: unknown) => string;
   readonly refresh: QueryKey;
   /** Nothing is stopped or refused by it. */
   readonly harmless?: boolean;
   readonly onClose: () => void;
 };
 
-const inPlaceOf = (failed: string, error: unknown): string => refusalOf(error, failed);
-
 /** Asks for the reason before something is stopped, refused or taken back, and does it. */
 export function ReasonDialog<Values extends Record<string, unknown>, Input>(props: Props<Values, Input>) {
-  const { reason, refresh, failureText = inPlaceOf, onClose } = props;
+  const { reason, refresh, onClose } = props;
   const queryClient = useQueryClient();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
-  const leaving = useTexts(leavingTexts);
+  const { idempotencyKey, leaves } = useIntent(onClose);
   const { form, formProps } = useAppForm<Values>({
     initialValues: props.initialValues,
     schema: props.schema,
     toInput: props.toInput,
     ...(props.rules === undefined ? {} : { rules: props.rules }),
+    failed: props.failed,
+    leaves,
     onSubmit: async (values) => {
       try {
         await props.run(props.toInput(values), { idempotencyKey });
         toast.success(props.done);
         onClose();
-      } catch (error) {
-        if (wentThrough(error)) {
-          toast.failure(leaving('wentThrough'));
-          onClose();
-          return;
-        }
-        // What is sent next is another request.
-        setIdempotencyKey(keyAfter(idempotencyKey, error));
-        if (!form.takeIssues(error)) toast.failure(failureText(props.failed, error));
       } finally {
         await queryClient.invalidateQueries({ queryKey: refresh });
       }

@@ -1,11 +1,7 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
-import type { ErrorCode } from '@placard/contract/error-catalogue';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
-import { ApiError, type ApiIssue, messageOf } from '../../lib/faults/api-error.ts';
-import { failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
-import { dismissFailures, toast } from '../../lib/toast-store.ts';
 import type { AppFormProps } from '../../ui/form/form-layout.tsx';
 import { keepFieldFocused } from '../../ui/form/keep-field-focused.ts';
 import { useCurrency } from '../../ui/money.tsx';
@@ -15,70 +11,18 @@ import { issueWords } from './issue-words.ts';
 import { type FieldErrors, faultsOf, type SchemaLike } from './schema-faults.ts';
 import type { UnsettledFields } from './unsettled-fields.ts';
 import { useKeptTyping } from './use-kept-typing.ts';
+import { useRefusal, useRefusalState } from './use-refusal.ts';
 
 type FormValues = Record<string, unknown>;
 
 export type AppForm<Values extends FormValues> = UseFormReturnType<Values> & {
   /** The submit is under way. */
   readonly busy: boolean;
-  /** Puts the server's issues on their fields. @returns whether the error had any. */
-  readonly takeIssues: (error: unknown) => boolean;
-  /** The save was refused: its issues land on their fields, `failed` and the server's words are said; a conflict is kept. */
+  /** What was typed is on its way: not while the submit waits for an answer to a question, or for an upload. */
+  readonly sending: boolean;
+  /** Something else that the form does was refused, and is told as a refused submit is. */
   readonly refused: (error: unknown, failed: string) => void;
-  /** What was saved is from a version that isn't the newest any more. */
-  readonly conflict: boolean;
 };
-
-function toldFaults(
-  issues: readonly ApiIssue[],
-  mapPath: (path: string) => string,
-  currency: string,
-): FieldErrors {
-  return Object.fromEntries(
-    issues.map(({ path, message }) => [mapPath(path), issueWords(message, currency)]),
-  );
-}
-
-/** What is taken already is a matter of one field, wherever a form has it. */
-const FIELD_OF_CONFLICT: Readonly<Record<string, string>> = {
-  domain_taken: 'domain',
-  view_name_taken: 'name',
-  email_taken: 'email',
-  member_already: 'email',
-} satisfies { readonly [Code in ErrorCode]?: string };
-
-/** A busy page shows a fault some frames after it is set; one that is not there by then will not come. */
-const FRAMES_TO_WAIT = 20;
-
-/** Focuses the first field with a fault, in the order in which the page shows them. */
-export function focusFirstFault(form: HTMLElement | null, frames = FRAMES_TO_WAIT): void {
-  requestAnimationFrame(() => {
-    const fault = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (form?.isConnected === true && fault === null && frames > 1) {
-      focusFirstFault(form, frames - 1);
-      return;
-    }
-    // Some fields mark their frame, not the input in it.
-    const field = fault?.matches('input, textarea, select, button')
-      ? fault
-      : fault?.querySelector<HTMLElement>('input, textarea, select, button');
-    (field ?? fault)?.focus();
-  });
-}
-
-/** What a submit throws is told, where the form has the words for it. */
-async function toldRefusal<Values>(
-  { onSubmit, failed }: { onSubmit: (values: Values) => Promise<void>; failed?: string | undefined },
-  values: Values,
-  refused: (error: unknown, failed: string) => void,
-): Promise<void> {
-  try {
-    await onSubmit(values);
-  } catch (error) {
-    if (failed === undefined) throw error;
-    refused(error, failed);
-  }
-}
 
 type Submit = (event?: FormEvent<HTMLFormElement>) => void;
 
@@ -110,11 +54,7 @@ function useInAnotherLanguage(work: () => void): void {
   });
 }
 
-/**
- * A form checked by its operation's schema: each field when it is left and all at submit; the first fault gets the
- * focus; the server's issues land on their fields. What is typed outlives the end of the session. `mapPath` renames a server path to the form's field.
- */
-export function useAppForm<Values extends FormValues>(options: {
+type Options<Values extends FormValues> = {
   readonly initialValues: Values;
   readonly schema?: SchemaLike;
   /** Rules between fields that the schema doesn't know: issue codes or texts by field; they win over the schema's. What a number
@@ -123,87 +63,112 @@ export function useAppForm<Values extends FormValues>(options: {
   /** From the form's values to what the schema checks and the operation takes. */
   readonly toInput?: (values: Values) => unknown;
   readonly mapPath?: (path: string) => string;
+  /** Asked once the fields are right, before anything is on its way. */
+  readonly ask?: (values: Values) => Promise<boolean>;
+  /** What it throws is told (`toldRefusal`): at the fields, else in the form. */
   readonly onSubmit: (values: Values) => Promise<void>;
-  /** What is said where it throws, with the refusal's own words; without it, it throws nothing. */
-  readonly failed?: string;
-  /** A submit that the schema refused; the faults are on their fields already. */
-  readonly onInvalid?: () => void;
+  /** What is said where it throws, followed by the server's words. */
+  readonly failed: string | ((error: unknown) => string);
+  /** Of a record with versions: leads to the newest state where it was saved elsewhere meanwhile. */
+  readonly renew?: () => unknown;
+  /** Before a refusal is told. @returns whether the form is gone with it, and somebody else has told it */
+  readonly leaves?: (error: unknown) => boolean;
+  /** The fields of a refusal, which may be in another step. */
+  readonly onFieldsRefused?: (fields: readonly string[]) => void;
+  /** What a form that is longer than a page says near its buttons where its own rules refuse a submit. */
+  readonly invalid?: string;
   /** Fields that work on something by themselves: a submit waits for it, and what they could not take refuses it. */
   readonly unsettled?: Pick<UnsettledFields, 'state' | 'settled'>;
-}): { form: AppForm<Values>; formProps: AppFormProps } {
+};
+
+/** Asks, and sends what the answer was yes to. */
+function useSending<Values extends FormValues>(
+  options: Pick<Options<Values>, 'ask' | 'onSubmit' | 'failed' | 'leaves'>,
+  refuse: (error: unknown, failed: () => string) => void,
+) {
+  const [sending, setSending] = useState(false);
+  const send = async (values: Values): Promise<void> => {
+    const { ask, onSubmit, failed, leaves } = options;
+    if (ask !== undefined && !(await ask(values))) return;
+    setSending(true);
+    try {
+      await onSubmit(values);
+    } catch (error) {
+      if (leaves?.(error) !== true)
+        refuse(error, () => (typeof failed === 'string' ? failed : failed(error)));
+    } finally {
+      setSending(false);
+    }
+  };
+  return { sending, send };
+}
+
+/** The rules that values break, by field, in the reader's words. */
+function faultsIn<Values extends FormValues>(
+  values: Values,
+  options: Pick<Options<Values>, 'schema' | 'rules' | 'toInput' | 'mapPath' | 'unsettled'>,
+  required: string,
+  currency: string,
+): FieldErrors {
+  const { schema, rules, toInput, mapPath = (path: string) => path, unsettled } = options;
+  const faults = schema === undefined ? {} : faultsOf(schema, toInput?.(values) ?? values, required);
+  const mapped = Object.entries(faults).map(([path, message]) => [mapPath(path), message] as const);
+  const all = [
+    ...mapped,
+    ...Object.entries(rules?.(values) ?? {}),
+    ...Object.entries(unreadFaults(values)),
+    ...Object.entries(unsettled?.state().faults ?? {}),
+  ];
+  return Object.fromEntries(all.map(([field, message]) => [field, issueWords(message, currency)]));
+}
+
+/**
+ * A form checked by its operation's schema: each field when it is left and all at submit; the first fault gets the
+ * focus; a refusal lands on its fields, else in the form. What is typed outlives the end of the session. `mapPath` renames a server
+ * path to the form's field.
+ */
+export function useAppForm<Values extends FormValues>(
+  options: Options<Values>,
+): { form: AppForm<Values>; formProps: AppFormProps } {
   const t = useTexts(uiTexts);
   const currency = useCurrency();
   const element = useRef<HTMLFormElement>(null);
   const [busy, run] = useBusy();
   const [waiting, wait] = useBusy();
-  const [conflict, setConflict] = useState(false);
-  const mapPath = options.mapPath ?? ((path: string) => path);
-  const validate = (values: Values): FieldErrors => {
-    const faults =
-      options.schema === undefined
-        ? {}
-        : faultsOf(options.schema, options.toInput?.(values) ?? values, t('form.required'));
-    const mapped = Object.entries(faults).map(([path, message]) => [mapPath(path), message] as const);
-    const all = [
-      ...mapped,
-      ...Object.entries(options.rules?.(values) ?? {}),
-      ...Object.entries(unreadFaults(values)),
-      ...Object.entries(options.unsettled?.state().faults ?? {}),
-    ];
-    return Object.fromEntries(all.map(([field, message]) => [field, issueWords(message, currency)]));
-  };
+  const refusal = useRefusalState();
+  const validate = (values: Values) => faultsIn(values, options, t('form.required'), currency);
   const form = useForm<Values>({
     initialValues: options.initialValues,
     validate,
     validateInputOnBlur: true,
     clearInputErrorOnChange: true,
-    onValuesChange: dismissFailures,
+    onValuesChange: refusal.clear,
     // Mantine's password field doesn't pass it on to the input inside.
     enhanceGetInputProps: (payload) =>
       payload.form.errors[payload.field] === undefined ? {} : { 'aria-invalid': true },
   });
   useKeptTyping(element, form, options.initialValues);
-  const told = useRef<readonly ApiIssue[]>([]);
+  const { refuse, refuseInvalid, inForm, atFields } = useRefusal(refusal, form, element, {
+    currency,
+    mapPath: options.mapPath ?? ((path) => path),
+    renew: options.renew,
+    invalid: options.invalid,
+    onFieldsRefused: options.onFieldsRefused,
+  });
   // In another language what is wrong is worked out anew; what only the server knows has words in each.
   useInAnotherLanguage(() => {
-    const faults = { ...toldFaults(told.current, mapPath, currency), ...validate(form.getValues()) };
+    const faults = { ...atFields, ...validate(form.getValues()) };
     form.setErrors(Object.fromEntries(Object.keys(form.errors).map((field) => [field, faults[field]])));
   });
-  const takeFaults = (faults: FieldErrors): true => {
-    form.setErrors(faults);
-    focusFirstFault(element.current);
-    return true;
-  };
-  const takeConflict = (error: unknown): boolean => {
-    const field = error instanceof ApiError ? FIELD_OF_CONFLICT[error.code] : undefined;
-    if (field === undefined || !(field in form.getValues())) return false;
-    return takeFaults({ [field]: messageOf(error, '') });
-  };
-  const takeIssues = (error: unknown): boolean => {
-    if (!(error instanceof ApiError) || error.issues.length === 0) return takeConflict(error);
-    told.current = error.issues;
-    return takeFaults(toldFaults(error.issues, mapPath, currency));
-  };
-  const refused = (error: unknown, failed: string): void => {
-    if (isVersionConflict(error)) {
-      setConflict(true);
-      return;
-    }
-    // At the field it says all there is to say.
-    if (takeConflict(error)) return;
-    takeIssues(error);
-    toast.failure(failureText(failed, error));
-  };
-  const submit = form.onSubmit(
-    (values) => run(() => toldRefusal(options, values, refused)),
-    () => {
-      options.onInvalid?.();
-      focusFirstFault(element.current);
-    },
-  );
+  const { sending, send } = useSending(options, refuse);
+  const submit = form.onSubmit((values) => {
+    refusal.clear();
+    return run(() => send(values));
+  }, refuseInvalid);
   const onSubmit = settledFirst(submit, options.unsettled, wait);
+  const refused = (error: unknown, failed: string) => refuse(error, () => failed);
   return {
-    form: { ...form, busy: busy || waiting, takeIssues, refused, conflict },
-    formProps: { ref: element, noValidate: true, onSubmit, onMouseDown: keepFieldFocused },
+    form: { ...form, busy: busy || waiting, sending, refused },
+    formProps: { ref: element, noValidate: true, onSubmit, onMouseDown: keepFieldFocused, inForm },
   };
 }

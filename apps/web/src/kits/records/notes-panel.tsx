@@ -1,12 +1,8 @@
-import { Button, TagsInput, Textarea } from '@mantine/core';
-import { isTag, NOTE_MAX, type NotedKind, TAGS_MAX } from '@placard/domain/record-note';
+import { Button, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
-import { toast } from '../../lib/toast-store.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { isUnsaved, useUnsavedChangesGuard } from '../../ui/form/use-unsaved-changes-guard.ts';
@@ -16,8 +12,7 @@ import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { useAppForm } from '../form/use-app-form.ts';
 import { noteTexts } from './note-texts.ts';
 import classes from './notes-panel.module.css';
-
-type Subject = { readonly kind: NotedKind; readonly subjectId: number };
+import { RecordTags, type Subject } from './record-tags.tsx';
 
 /** What operators wrote down about a record for each other, and its tags. */
 export default function NotesPanel(subject: Subject) {
@@ -43,9 +38,9 @@ export default function NotesPanel(subject: Subject) {
   return (
     <Panel title={t('title')} description={t(isPersonal ? 'textOfPerson' : 'text')}>
       <Loaded query={query} failed={t('loadFailed')} loading={<LoadingState lines={3} />}>
-        {({ items, tags, version }) => (
+        {({ items, ...noted }) => (
           <div className="stack gap-16">
-            <Tags subject={subject} tags={tags} version={version} onSaved={reread} />
+            <RecordTags subject={subject} {...noted} onSaved={reread} />
             <NewNote subject={subject} onAdded={reread} />
             {items.length > 0 && (
               <ul className={`plain-list stack gap-12 ${classes.notes}`}>
@@ -76,62 +71,6 @@ export default function NotesPanel(subject: Subject) {
   );
 }
 
-/** Saved as they are given and taken, one change after the other; what the server refuses is as it is there. */
-function Tags({
-  subject,
-  tags,
-  version,
-  onSaved,
-}: {
-  subject: Subject;
-  tags: readonly string[];
-  version: number;
-  onSaved: () => Promise<void>;
-}) {
-  const t = useTexts(noteTexts);
-  const { data } = useQuery(apiQuery(api.recordNotes.tags, { kind: subject.kind }));
-  // What was typed and is not saved yet.
-  const [typing, setTyping] = useState<readonly string[] | null>(null);
-  const shown = typing ?? tags;
-  const seen = useRef(version);
-  const saving = useRef(Promise.resolve());
-  useEffect(() => {
-    if (typing === null) seen.current = version;
-  }, [typing, version]);
-  const [error, setError] = useState<string | null>(null);
-  const save = (typed: readonly string[]) => {
-    const wanted = typed.map((tag) => tag.trim().toLowerCase());
-    if (!wanted.every(isTag)) {
-      setError(t('tagInvalid'));
-      return;
-    }
-    setError(null);
-    setTyping(wanted);
-    saving.current = saving.current.then(async () => {
-      try {
-        const saved = await api.recordNotes.setTags({ ...subject, tags: wanted, version: seen.current });
-        seen.current = saved.version;
-      } catch (refusal) {
-        toast.failure(refusalOf(refusal, t('failed')));
-      }
-      await onSaved();
-      setTyping((newest) => (newest === wanted ? null : newest));
-    });
-  };
-  return (
-    <TagsInput
-      label={t('tags')}
-      description={t('tagsHint')}
-      placeholder={shown.length === 0 ? t('tagsPlaceholder') : ''}
-      value={[...shown]}
-      data={(data?.items ?? []).map(({ tag }) => tag)}
-      maxTags={TAGS_MAX}
-      error={error}
-      onChange={save}
-    />
-  );
-}
-
 function NewNote({ subject, onAdded }: { subject: Subject; onAdded: () => Promise<void> }) {
   const t = useTexts(noteTexts);
   const { form, formProps } = useAppForm({
@@ -139,21 +78,15 @@ function NewNote({ subject, onAdded }: { subject: Subject; onAdded: () => Promis
     failed: t('failed'),
     onSubmit: async (values) => {
       await api.recordNotes.add({ ...subject, ...values });
-      form.reset();
+      // Not what was begun meanwhile.
+      if (form.getValues().text === values.text) form.reset();
       await onAdded();
     },
   });
   useUnsavedChangesGuard(isUnsaved(form));
   return (
     <AppForm {...formProps}>
-      <Textarea
-        label={t('note')}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={NOTE_MAX}
-        {...form.getInputProps('text')}
-      />
+      <Textarea label={t('note')} autosize minRows={2} maxRows={8} {...form.getInputProps('text')} />
       <Button type="submit" variant="default" size="xs" className={classes.add}>
         {t('add')}
       </Button>

@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { refusalOf } from '../../lib/faults/api-error.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { Dialog, DialogFault } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Fault } from '../../ui/fault.tsx';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { type FileProgress, readInPieces } from './read-in-pieces.ts';
 import { reportFileTexts } from './report-file-texts.ts';
@@ -68,7 +69,7 @@ export default function ReportFileDialog({
     <Dialog title={t('title')} onClose={onClose}>
       <div className="stack gap-16">
         <p className="muted">{t('text')}</p>
-        {fault !== null && <DialogFault>{fault}</DialogFault>}
+        {fault !== null && <Fault>{fault}</Fault>}
         {progress === null ? (
           <div className="row-wrap gap-8">
             {REPORT_FILE_FORMATS.map((format) => (

@@ -52,15 +52,15 @@ export default function ShareDialog({
     },
     schema: newShareRate,
     toInput,
+    failed: t('saveFailed'),
     onSubmit: async (values) => {
       try {
         await api.shareRates.create(newShareRate.parse(toInput(values)));
         toast.success(t('saved'));
         onClose();
-      } catch (error) {
-        form.refused(error, t('saveFailed'));
+      } finally {
+        void queryClient.invalidateQueries({ queryKey: ['shareRates'] });
       }
-      void queryClient.invalidateQueries({ queryKey: ['shareRates'] });
     },
   });
   return (

@@ -1,9 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
 import { useUser } from '../../lib/session/session-store.ts';
-import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { OwnPassword } from '../../ui/form/own-password.tsx';
@@ -19,13 +17,10 @@ export default function StepUpDialog({ question }: { question: OpenStepUp }) {
   const leave = () => question.answer(false);
   const { form, formProps } = useAppForm({
     initialValues: { currentPassword: '', code: '' },
+    failed: t('failed'),
     onSubmit: async ({ currentPassword, code }) => {
-      try {
-        await api.auth.stepUp(totpEnabled ? { code } : { currentPassword });
-        question.answer(true);
-      } catch (error) {
-        if (!form.takeIssues(error)) toast.failure(refusalOf(error, t('failed')));
-      }
+      await api.auth.stepUp(totpEnabled ? { code } : { currentPassword });
+      question.answer(true);
     },
   });
   return (

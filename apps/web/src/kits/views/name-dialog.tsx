@@ -5,12 +5,11 @@ import type { ViewSearch } from '@placard/domain/report-view/view-search';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/faults/failure-text.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
-import { isGone, ofView } from './of-view.ts';
+import { ofView } from './of-view.ts';
 import { viewTexts } from './texts.ts';
 import { useSeenVersion } from './use-seen-version.ts';
 
@@ -49,28 +48,21 @@ function NameForm(props: Props) {
   const t = useTexts(viewTexts);
   const client = useQueryClient();
   const { view, onClose } = props;
-  const { version, renew } = useSeenVersion(view?.version ?? 0);
+  const { version, leaves } = useSeenVersion(view?.version ?? 0, t('updateFailed'), onClose);
   const { form, formProps } = useAppForm<Values>({
     initialValues: {
       name: (props.view === undefined ? props.name : props.view.name) ?? '',
       isDefault: view?.isDefault ?? false,
     },
     schema: viewNaming,
+    failed: t('updateFailed'),
+    leaves,
     onSubmit: async (values) => {
-      try {
-        const saved = await store(props, values, version);
-        toast.success(t('updated'));
-        await client.invalidateQueries({ queryKey: ['views'] });
-        if (props.view === undefined) props.onSaved(saved);
-        onClose();
-      } catch (error) {
-        if (form.takeIssues(error)) return;
-        toast.failure(failureText(t('updateFailed'), error));
-        // Deleted or changed elsewhere: the list tells how things are, and a second try goes from there.
-        await client.invalidateQueries({ queryKey: ['views'] });
-        renew();
-        if (isGone(error)) onClose();
-      }
+      const saved = await store(props, values, version);
+      toast.success(t('updated'));
+      await client.invalidateQueries({ queryKey: ['views'] });
+      if (props.view === undefined) props.onSaved(saved);
+      onClose();
     },
   });
   return (
@@ -80,7 +72,6 @@ function NameForm(props: Props) {
         description={view === undefined ? t('nameHint') : undefined}
         required
         data-autofocus
-        maxLength={100}
         {...form.getInputProps('name')}
       />
       {view === undefined && (

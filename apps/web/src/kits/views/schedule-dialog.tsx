@@ -4,7 +4,6 @@ import { CADENCES, type Cadence } from '@placard/domain/report-view/due';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
-import { failureText } from '../../lib/faults/failure-text.ts';
 import { formatDateTime, formatZone } from '../../lib/format/time-format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { useUser } from '../../lib/session/session-store.ts';
@@ -14,7 +13,7 @@ import { useTimeZone } from '../../ui/date-time.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { useAppForm } from '../form/use-app-form.ts';
-import { isGone, ofView } from './of-view.ts';
+import { ofView } from './of-view.ts';
 import { weekdayName } from './rhythm-text.ts';
 import { viewTexts } from './texts.ts';
 import { useSeenVersion } from './use-seen-version.ts';
@@ -42,7 +41,7 @@ function ScheduleForm({ view, onClose }: Props) {
   const client = useQueryClient();
   const [stopping, act] = useAction();
   const { schedule } = view;
-  const { version, renew } = useSeenVersion(view.version);
+  const { version, leaves } = useSeenVersion(view.version, t('schedule.saveFailed'), onClose);
   const toInput = ({ every, weekday, time }: Values) => ({
     id: view.id,
     version,
@@ -57,19 +56,13 @@ function ScheduleForm({ view, onClose }: Props) {
         : { every: schedule.every, weekday: String(schedule.weekday ?? 1), time: schedule.time },
     schema: scheduleInput,
     toInput,
+    failed: t('schedule.saveFailed'),
+    leaves,
     onSubmit: async (values) => {
-      try {
-        await ofView(view, api.views.schedule(toInput(values)));
-        toast.success(t('schedule.saved'));
-        await client.invalidateQueries({ queryKey: ['views'] });
-        onClose();
-      } catch (error) {
-        if (form.takeIssues(error)) return;
-        toast.failure(failureText(t('schedule.saveFailed'), error));
-        await client.invalidateQueries({ queryKey: ['views'] });
-        renew();
-        if (isGone(error)) onClose();
-      }
+      await ofView(view, api.views.schedule(toInput(values)));
+      toast.success(t('schedule.saved'));
+      await client.invalidateQueries({ queryKey: ['views'] });
+      onClose();
     },
   });
   const stop = async () => {

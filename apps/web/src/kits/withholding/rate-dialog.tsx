@@ -53,15 +53,15 @@ export default function RateDialog({
     },
     schema: newWithholdingRate,
     toInput,
+    failed: t('saveFailed'),
     onSubmit: async (values) => {
       try {
         await api.withholding.create(newWithholdingRate.parse(toInput(values)));
         toast.success(t('saved'));
         onClose();
-      } catch (error) {
-        form.refused(error, t('saveFailed'));
+      } finally {
+        void queryClient.invalidateQueries({ queryKey: ['withholding'] });
       }
-      void queryClient.invalidateQueries({ queryKey: ['withholding'] });
     },
   });
   return (

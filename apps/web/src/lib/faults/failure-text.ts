@@ -5,10 +5,14 @@ import { ApiError } from './api-error.ts';
  * A server fault's words help nobody and stay in the console.
  */
 export function failureText(failed: string, error: unknown): string {
-  if (!isRefusal(error)) return failed;
-  const said = error.message.trim();
-  if (said === '' || said === failed) return failed;
-  return `${failed}${/[.!?]$/.test(failed) ? '' : '.'} ${said}`;
+  return isRefusal(error) ? besides(failed, error.message) : failed;
+}
+
+/** One sentence after the other, where the second says more. */
+export function besides(failed: string, said: string): string {
+  const more = said.trim();
+  if (more === '' || more === failed) return failed;
+  return `${failed}${/[.!?]$/.test(failed) ? '' : '.'} ${more}`;
 }
 
 /** The server understood and said no: nothing was done. After any other fault nobody knows. */

@@ -1,6 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import classes from './field-layout.module.css';
+import { ToldContext } from './told-context.ts';
 
 /** A form and, beside it where there is room, what it makes: a summary or a preview. */
 export function SideBySide({
@@ -36,10 +37,11 @@ export function Half({ children }: { children: ReactNode }) {
   return <div className={classes.half}>{children}</div>;
 }
 
-/** The buttons of a form at its end; `start` stands at the left. */
+/** The buttons of a form at its end, and what it tells; `start` stands at the left. */
 export function ButtonRow({ children, start }: { children: ReactNode; start?: ReactNode }) {
   return (
     <div className={`row-wrap justify-end gap-8 ${classes.buttons}`}>
+      {use(ToldContext)}
       {start !== undefined && <div className={classes.start}>{start}</div>}
       {children}
     </div>

@@ -25,10 +25,10 @@ function staysOpen(leaving: 'page' | 'view' | 'search', current: Place, next: Pl
 
 /** What was typed into a form and is neither saved nor on its way. @param saved it was, and the page is being left */
 export function isUnsaved(
-  form: { readonly isDirty: () => boolean; readonly busy: boolean },
+  form: { readonly isDirty: () => boolean; readonly sending: boolean },
   saved = false,
 ): boolean {
-  return form.isDirty() && !form.busy && !saved;
+  return form.isDirty() && !form.sending && !saved;
 }
 
 /**

@@ -4,7 +4,6 @@ import { type Amount, amountOf, requiredAmount } from '../../../kits/form/amount
 import { MoneyInput } from '../../../kits/form/number-field.tsx';
 import { ReasonDialog } from '../../../kits/form/reason-dialog.tsx';
 import { api } from '../../../lib/api/api.ts';
-import { failureText } from '../../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import type { DepositRow } from './deposit-row.ts';
 import { depositTexts } from './texts.ts';
@@ -49,7 +48,6 @@ export default function RefundDialog({ deposit, onClose }: { deposit: DepositRow
       busyLabel={t('refunding')}
       done={t('refundDone')}
       failed={t('refundFailed')}
-      failureText={failureText}
       refresh={['operator']}
       onClose={onClose}
     />

@@ -11,7 +11,8 @@ import { dayIn } from '../../../lib/format/time-format.ts';
 import { serverNow } from '../../../lib/server-clock.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { useTimeZone } from '../../../ui/date-time.tsx';
-import { Dialog, DialogFault } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Fault } from '../../../ui/fault.tsx';
 import { FormColumns } from '../../../ui/form/form-layout.tsx';
 import { downloadFile } from '../../../ui/table/csv.ts';
 import { useBusy } from '../../../ui/use-busy.ts';
@@ -76,7 +77,7 @@ function Files({ period }: { period: Period }) {
     return query.isPending ? (
       <p>{t('counting')}</p>
     ) : (
-      <DialogFault>{failureText(t('countFailed'), query.error)}</DialogFault>
+      <Fault>{failureText(t('countFailed'), query.error)}</Fault>
     );
   }
   const { documents, parts } = query.data;
@@ -91,7 +92,7 @@ function Files({ period }: { period: Period }) {
   return (
     <>
       <p className="above-8 semibold">{t('count', { count: documents })}</p>
-      {fault !== null && <DialogFault>{fault}</DialogFault>}
+      {fault !== null && <Fault>{fault}</Fault>}
       {documents > 0 && (
         <div className="row-wrap gap-8 above-8">
           <FileButton label={t('journal')} onPress={fetching(() => api.operator.documentJournal(period))} />

@@ -7,9 +7,9 @@ import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
-import { ConflictNotice } from '../../../ui/form/conflict-notice.tsx';
 import { ButtonRow, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
-import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
+import { AppForm } from '../../../ui/form/form-layout.tsx';
+import { isUnsaved, useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { AdSetFields } from '../ad-set-fields.tsx';
 import {
   type AdSetValues,
@@ -47,15 +47,22 @@ export function AdSetEditor({
     dailyBudget: campaign.dailyBudget ?? '',
   };
   useEffect(() => heading.current?.focus(), []);
+  const reload = async () => {
+    setSaved(true);
+    await client.invalidateQueries({ queryKey: ['campaigns'] });
+    onDone();
+  };
   const { form, formProps } = useAppForm<AdSetValues>({
     initialValues: adSet === null ? withBudgetDefaults(NEW_AD_SET, budgets) : adSetValuesOf(adSet),
     schema: adSetSchema(budgets),
     toInput: adSetInput,
-    onInvalid: () => toast.failure(t('wizard.targetInvalid')),
+    invalid: t('wizard.targetInvalid'),
     failed: adSet === null ? t('adSet.createFailed') : t('adSet.updateFailed'),
+    renew: reload,
+    ask: () => confirmEdit(t, campaign),
     onSubmit: async (values) => {
       const input = checkedAdSet(values, budgets);
-      if (input === null || !(await confirmEdit(t, campaign))) return;
+      if (input === null) return;
       if (adSet === null) await api.campaigns.createAdSet({ ...input, campaignId: campaign.id });
       else await api.campaigns.updateAdSet({ ...input, id: adSet.id, version });
       setSaved(true);
@@ -64,23 +71,17 @@ export function AdSetEditor({
       onDone();
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !saved, 'view');
-  const reload = async () => {
-    setSaved(true);
-    await client.invalidateQueries({ queryKey: ['campaigns'] });
-    onDone();
-  };
+  useUnsavedChangesGuard(isUnsaved(form, saved), 'view');
   const reach = {
     values: form.values,
     campaign: { ...campaign, ...budgets },
     adSetId: adSet?.id ?? null,
   };
   return (
-    <form {...formProps} className={`stack gap-16 ${classes.form} ${classes.besides}`}>
+    <AppForm {...formProps} className={`stack gap-16 ${classes.form} ${classes.besides}`}>
       <h2 ref={heading} tabIndex={-1} style={{ outline: 'none', fontSize: 17 }}>
         {adSet === null ? t('adSet.addTitle') : t('adSet.editTitle', { name: adSet.name })}
       </h2>
-      {form.conflict && <ConflictNotice onReload={() => void reload()} />}
       {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
       <SideBySide aside={<ReachEstimatePanel {...reach} />}>
         <AdSetFields
@@ -97,6 +98,6 @@ export function AdSetEditor({
           </BusyButton>
         </ButtonRow>
       </SideBySide>
-    </form>
+    </AppForm>
   );
 }

@@ -13,10 +13,10 @@ import { serverNow } from '../../../lib/server-clock.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { DateTime, useTimeZone } from '../../../ui/date-time.tsx';
-import { ConflictNotice } from '../../../ui/form/conflict-notice.tsx';
 import { ButtonRow, Notice } from '../../../ui/form/field-layout.tsx';
+import { AppForm } from '../../../ui/form/form-layout.tsx';
 import { useHeld } from '../../../ui/form/held.ts';
-import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
+import { isUnsaved, useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { Money } from '../../../ui/money.tsx';
 import { DetailList, Panel } from '../../../ui/panel.tsx';
 import { LoadingState } from '../../../ui/states.tsx';
@@ -118,15 +118,22 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
   const [saved, setSaved] = useState(false);
   // What these fields were read from: a newer version fetched meanwhile must not be overwritten by them.
   const [read] = useState(campaign);
+  const reload = async () => {
+    setSaved(true);
+    await client.invalidateQueries({ queryKey: ['campaigns'] });
+    onDone();
+  };
   const { form, formProps } = useAppForm<CampaignValues>({
     initialValues: campaignValuesOf(read),
     schema: campaignSchema(today, read),
     toInput: campaignInput,
-    onInvalid: () => toast.failure(t('wizard.settingInvalid')),
+    invalid: t('wizard.settingInvalid'),
     failed: t('details.saveFailed'),
+    renew: reload,
+    ask: () => confirmEdit(t, campaign),
     onSubmit: async (values) => {
       const input = checkedCampaign(values, today, read);
-      if (input === null || !(await confirmEdit(t, campaign))) return;
+      if (input === null) return;
       const { objective: _, ...fields } = input;
       await api.campaigns.update({ ...fields, id: read.id, version: read.version });
       setSaved(true);
@@ -135,15 +142,9 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
       onDone();
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !saved, 'view');
-  const reload = async () => {
-    setSaved(true);
-    await client.invalidateQueries({ queryKey: ['campaigns'] });
-    onDone();
-  };
+  useUnsavedChangesGuard(isUnsaved(form, saved), 'view');
   return (
-    <form {...formProps} className={`stack gap-16 ${classes.form}`}>
-      {form.conflict && <ConflictNotice onReload={() => void reload()} />}
+    <AppForm {...formProps} className={`stack gap-16 ${classes.form}`}>
       {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
       <Panel title={t('details.settingsTitle')}>
         <CampaignFields form={form} objectiveFixed spent={read.spent} />
@@ -156,6 +157,6 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
           {t('details.save')}
         </BusyButton>
       </ButtonRow>
-    </form>
+    </AppForm>
   );
 }

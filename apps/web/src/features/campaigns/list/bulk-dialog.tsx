@@ -9,7 +9,8 @@ import { failureText } from '../../../lib/faults/failure-text.ts';
 import { sheetOf } from '../../../lib/sheet-of.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
-import { Dialog, DialogFault } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Fault } from '../../../ui/fault.tsx';
 import { Notice } from '../../../ui/form/field-layout.tsx';
 import { useCurrency } from '../../../ui/money.tsx';
 import { downloadFile } from '../../../ui/table/csv.ts';
@@ -91,7 +92,7 @@ export default function BulkDialog({ onClose }: { onClose: () => void }) {
             event.currentTarget.value = '';
           }}
         />
-        {fault !== null && <DialogFault>{fault}</DialogFault>}
+        {fault !== null && <Fault>{fault}</Fault>}
         {checked !== null && (
           <Outcome
             checked={checked}
@@ -182,7 +183,7 @@ function Outcome({
       </p>
       {pauses > 0 && <Notice tone="warn">{t('pauses', { count: pauses })}</Notice>}
       <BulkRows rows={report.rows} />
-      {fault !== null && <DialogFault>{fault}</DialogFault>}
+      {fault !== null && <Fault>{fault}</Fault>}
       {changed > 0 && (
         <div className="flex wrap justify-end gap-8">
           <BusyButton busy={busy} busyLabel={t('saving')} onClick={() => run(save)}>

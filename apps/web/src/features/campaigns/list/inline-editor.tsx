@@ -11,8 +11,8 @@ import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
-import { ConflictNotice } from '../../../ui/form/conflict-notice.tsx';
-import { useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
+import { AppForm } from '../../../ui/form/form-layout.tsx';
+import { isUnsaved, useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { ALWAYS, planOf, planSoFar } from '../campaign-values.ts';
 import { confirmEdit } from '../details/edit-warning.ts';
 import { campaignsTexts } from '../texts.ts';
@@ -63,16 +63,22 @@ export default function InlineEditor({
   const schema = schemaFor(read);
   useEffect(() => field.current?.select(), []);
 
+  const reload = async () => {
+    setSaved(true);
+    await client.invalidateQueries({ queryKey: ['campaigns'] });
+    onDone();
+  };
   const { form, formProps } = useAppForm<Values>({
     initialValues: { name: read.name, totalBudget: read.totalBudget, dailyBudget: read.dailyBudget ?? '' },
     schema,
     toInput: inputOf,
     failed: tCampaigns('details.saveFailed'),
+    renew: reload,
+    ask: async (): Promise<boolean> => !form.isDirty() || (await confirmEdit(tCampaigns, read)),
     onSubmit: async (values) => {
       const input = schema.safeParse(inputOf(values));
       if (!input.success) return;
       if (!form.isDirty()) return onDone();
-      if (!(await confirmEdit(tCampaigns, read))) return;
       await api.campaigns.updateNameAndBudgets({ ...input.data, id: read.id, version: read.version });
       setSaved(true);
       await client.invalidateQueries({ queryKey: ['campaigns'] });
@@ -80,15 +86,9 @@ export default function InlineEditor({
       onDone();
     },
   });
-  useUnsavedChangesGuard(form.isDirty() && !saved, 'search');
-  const reload = async () => {
-    setSaved(true);
-    await client.invalidateQueries({ queryKey: ['campaigns'] });
-    onDone();
-  };
-
+  useUnsavedChangesGuard(isUnsaved(form, saved), 'search');
   return (
-    <form
+    <AppForm
       {...formProps}
       className="grid gap-8"
       aria-label={t('edit.title', { name: read.name })}
@@ -98,11 +98,9 @@ export default function InlineEditor({
         onDone();
       }}
     >
-      {form.conflict && <ConflictNotice onReload={() => void reload()} />}
       <div className={`flex wrap top-flex gap-12 ${classes.fields}`}>
         <TextInput
           required
-          maxLength={200}
           label={tCampaigns('field.name')}
           className={classes.name ?? ''}
           {...form.getInputProps('name')}
@@ -128,6 +126,6 @@ export default function InlineEditor({
         {t('edit.keys')}
         {read.approved && read.status === 'paused' ? ` ${tCampaigns('details.editApprovalHint')}` : ''}
       </p>
-    </form>
+    </AppForm>
   );
 }

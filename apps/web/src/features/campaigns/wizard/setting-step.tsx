@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAppForm } from '../../../kits/form/use-app-form.ts';
-import { toast } from '../../../lib/toast-store.ts';
 import { ButtonRow, SideBySide } from '../../../ui/form/field-layout.tsx';
+import { AppForm } from '../../../ui/form/form-layout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { CampaignFields } from '../campaign-fields.tsx';
 import { type CampaignValues, campaignInput, campaignSchema } from '../campaign-values.ts';
@@ -29,7 +29,8 @@ export function SettingStep({
     initialValues: content.campaign,
     schema: campaignSchema(today),
     toInput: campaignInput,
-    onInvalid: () => toast.failure(t('wizard.settingInvalid')),
+    invalid: t('wizard.settingInvalid'),
+    failed: t('wizard.createFailed'),
     onSubmit: async (values) => onNext(values),
   });
   const { values } = form;
@@ -38,7 +39,7 @@ export function SettingStep({
     if (values !== content.campaign && form.isDirty()) onChange(values);
   }, [values]);
   return (
-    <form {...formProps}>
+    <AppForm {...formProps} className="">
       <SideBySide aside={<WizardSummary content={{ ...content, campaign: values }} />}>
         <Panel title={t('wizard.setting')} description={t('wizard.settingText')}>
           <CampaignFields form={form} />
@@ -47,6 +48,6 @@ export function SettingStep({
           <Button type="submit">{t('wizard.next')}</Button>
         </ButtonRow>
       </SideBySide>
-    </form>
+    </AppForm>
   );
 }

@@ -5,10 +5,10 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api } from '../../../lib/api/api.ts';
 import { madeOnce } from '../../../lib/api/made-once.ts';
-import { failureText } from '../../../lib/faults/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { ButtonRow, FieldStack, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
+import { AppForm } from '../../../ui/form/form-layout.tsx';
 import { AdSetFields } from '../ad-set-fields.tsx';
 import { type AdSetValues, adSetInput, adSetSchema, checkedAdSet } from '../ad-set-values.ts';
 import { checkedCampaign } from '../campaign-values.ts';
@@ -69,7 +69,8 @@ function TargetForm({
     schema: adSetSchema(content.campaign),
     toInput: adSetInput,
     mapPath: (path) => path.replace(/^adSet\./, ''),
-    onInvalid: () => toast.failure(t('wizard.targetInvalid')),
+    invalid: t('wizard.targetInvalid'),
+    failed: t('wizard.createFailed'),
     onSubmit: async (values) => {
       const campaign = checkedCampaign(content.campaign, today);
       const adSet = checkedAdSet(values, content.campaign);
@@ -86,8 +87,7 @@ function TargetForm({
         onCreated(created);
       } catch (error) {
         afterFailure();
-        form.takeIssues(error);
-        toast.failure(failureText(t('wizard.createFailed'), error));
+        throw error;
       }
     },
   });
@@ -98,7 +98,7 @@ function TargetForm({
   }, [values]);
   const reach = { values, campaign: reachCampaign(content) };
   return (
-    <form {...formProps} className="stack gap-20">
+    <AppForm {...formProps} className="stack gap-20">
       <SideBySide
         aside={
           <FieldStack>
@@ -118,6 +118,6 @@ function TargetForm({
           </BusyButton>
         </ButtonRow>
       </SideBySide>
-    </form>
+    </AppForm>
   );
 }

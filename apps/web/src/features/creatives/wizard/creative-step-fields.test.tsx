@@ -7,7 +7,7 @@ import { CreativeStepFields } from './creative-step-fields.tsx';
 
 function Step({ step, values }: { step: CreativeStep; values: CreativeValues }) {
   const unsettled = useUnsettledFields();
-  const { form } = useAppForm({ initialValues: values, onSubmit: async () => {} });
+  const { form } = useAppForm({ initialValues: values, failed: '', onSubmit: async () => {} });
   return <CreativeStepFields step={step} form={form} unsettled={unsettled} onGo={() => {}} />;
 }
 const said = (step: CreativeStep, given: Partial<CreativeValues> = {}) =>

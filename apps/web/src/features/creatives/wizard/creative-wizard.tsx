@@ -8,14 +8,13 @@ import { useAppForm } from '../../../kits/form/use-app-form.ts';
 import { CREATIVES_PATH, creativePath } from '../../../lib/advertiser-paths.ts';
 import { api } from '../../../lib/api/api.ts';
 import { madeOnce } from '../../../lib/api/made-once.ts';
-import { ApiError } from '../../../lib/faults/api-error.ts';
-import { failureText } from '../../../lib/faults/failure-text.ts';
 import { useSearchParameters } from '../../../lib/search/use-list.ts';
 import { useUser } from '../../../lib/session/session-store.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { openConfirm } from '../../../ui/confirm.ts';
 import { ButtonRow, Notice, SideBySide } from '../../../ui/form/field-layout.tsx';
+import { AppForm } from '../../../ui/form/form-layout.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { WizardSteps } from '../../../ui/wizard-steps.tsx';
 import {
@@ -73,24 +72,16 @@ function useWizard(preset: PresetAdSet | null) {
   const create = async (values: CreativeValues) => {
     const content = contentInput(values);
     if (content === null) return;
-    try {
-      const { id } = await madeOnce(api.creatives.create, {
-        basicInfo: basicInfoInput(values),
-        content,
-        adSetIds: values.adSetIds,
-      });
-      created.current = true;
-      dropKeptCreative(user.id);
-      toast.success(t('done.create'));
-      void changed();
-      await navigate({ to: creativePath(id) });
-    } catch (error) {
-      form.takeIssues(error);
-      const fields = error instanceof ApiError ? error.issues.map(({ path }) => fieldOfPath(path)) : [];
-      const faulty = CREATIVE_STEPS.find((one) => fields.some((field) => FIELDS[one].includes(field)));
-      if (faulty !== undefined) go(faulty);
-      toast.failure(failureText(t('failed.create'), error));
-    }
+    const { id } = await madeOnce(api.creatives.create, {
+      basicInfo: basicInfoInput(values),
+      content,
+      adSetIds: values.adSetIds,
+    });
+    created.current = true;
+    dropKeptCreative(user.id);
+    toast.success(t('done.create'));
+    void changed();
+    await navigate({ to: creativePath(id) });
   };
   const unsettled = useUnsettledFields();
   const { form, formProps } = useAppForm<CreativeValues>({
@@ -98,8 +89,12 @@ function useWizard(preset: PresetAdSet | null) {
     unsettled,
     rules: (values) => stepFaults(creativeStep(raw.step, values), values),
     mapPath: fieldOfPath,
-    // What is wrong stands at its field.
-    onInvalid: () => toast.failure(t('wizard.invalid')),
+    invalid: t('wizard.invalid'),
+    failed: t('failed.create'),
+    onFieldsRefused: (fields) => {
+      const faulty = CREATIVE_STEPS.find((one) => fields.some((field) => FIELDS[one].includes(field)));
+      if (faulty !== undefined) go(faulty);
+    },
     onSubmit: async (values) => {
       const next = CREATIVE_STEPS[CREATIVE_STEPS.indexOf(step) + 1];
       if (next === undefined) await create(values);
@@ -113,7 +108,12 @@ function useWizard(preset: PresetAdSet | null) {
   }, [values, empty, user.id]);
   // A link from elsewhere may name the type; one that is none is said and not guessed at.
   const wrongType = type === undefined && values.type === '' ? raw.type : undefined;
-  return { form, formProps, unsettled, step, go, userId: user.id, wrongType };
+  const leave = (next: CreativeStep) => {
+    // What is wrong on a step is told there, once it is to be left forwards.
+    form.clearErrors();
+    go(next);
+  };
+  return { form, formProps, unsettled, step, leave, userId: user.id, wrongType };
 }
 
 const FIELDS: Readonly<Record<CreativeStep, readonly string[]>> = {
@@ -126,7 +126,7 @@ const FIELDS: Readonly<Record<CreativeStep, readonly string[]>> = {
 function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: () => void }) {
   const t = useTexts(creativesTexts);
   const tImage = useTexts(imageUploadTexts);
-  const { form, formProps, unsettled, step, go, userId, wrongType } = useWizard(preset);
+  const { form, formProps, unsettled, step, leave, userId, wrongType } = useWizard(preset);
   const at = CREATIVE_STEPS.indexOf(step);
   const before = CREATIVE_STEPS[at - 1];
   const startOver = async () => {
@@ -138,7 +138,7 @@ function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: 
     });
     if (!sure) return;
     dropKeptCreative(userId);
-    go('basic');
+    leave('basic');
     onRestart();
   };
   return (
@@ -163,7 +163,7 @@ function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: 
         label={t('wizard.steps')}
         steps={CREATIVE_STEPS.map((key) => ({ key, label: t(`wizard.${key}`) }))}
         current={step}
-        onGo={go}
+        onGo={leave}
       />
       {wrongType !== undefined && (
         <Notice tone="bad">
@@ -171,12 +171,12 @@ function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: 
           <p>{t('wizard.invalidTypeText', { type: wrongType })}</p>
         </Notice>
       )}
-      <form {...formProps}>
+      <AppForm {...formProps} className="">
         <SideBySide wide aside={<Aside step={step} values={form.values} />}>
-          <CreativeStepFields key={step} step={step} form={form} unsettled={unsettled} onGo={go} />
+          <CreativeStepFields key={step} step={step} form={form} unsettled={unsettled} onGo={leave} />
           <ButtonRow>
             {before !== undefined && (
-              <Button variant="default" onClick={() => go(before)}>
+              <Button variant="default" onClick={() => leave(before)}>
                 {t('wizard.back')}
               </Button>
             )}
@@ -191,7 +191,7 @@ function Wizard({ preset, onRestart }: { preset: PresetAdSet | null; onRestart: 
             )}
           </ButtonRow>
         </SideBySide>
-      </form>
+      </AppForm>
     </>
   );
 }

@@ -7,14 +7,11 @@ import { type Amount, requiredAmount } from '../../../kits/form/amount.ts';
 import { MoneyInput } from '../../../kits/form/number-field.tsx';
 import { type AppForm as AppFormOf, useAppForm } from '../../../kits/form/use-app-form.ts';
 import { api, apiQuery } from '../../../lib/api/api.ts';
-import { refusalOf } from '../../../lib/faults/api-error.ts';
-import { isVersionConflict } from '../../../lib/faults/failure-text.ts';
 import { formatMoney } from '../../../lib/format/number-format.ts';
 import { formatDateTime } from '../../../lib/format/time-format.ts';
 import { toast } from '../../../lib/toast-store.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { useTimeZone } from '../../../ui/date-time.tsx';
-import { ConflictNotice } from '../../../ui/form/conflict-notice.tsx';
 import { Notice } from '../../../ui/form/field-layout.tsx';
 import { AppForm, FormActions, FormColumns } from '../../../ui/form/form-layout.tsx';
 import { HeldRecord } from '../../../ui/form/held-record.tsx';
@@ -44,7 +41,6 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
   const tab = useTexts(payoutTabTexts);
   const queryClient = useQueryClient();
   const [entering, setEntering] = useState(false);
-  const [conflict, setConflict] = useState(false);
   const toInput = ({ approvalLimit, ...debtor }: Values) => ({
     version: settings.version,
     approvalLimit: requiredAmount(approvalLimit),
@@ -57,24 +53,20 @@ function SettingsForm({ settings, onRenew }: { settings: Settings; onRenew: () =
     rules: ({ approvalLimit }): Record<string, string> =>
       approvalLimit === '' ? { approvalLimit: 'required' } : {},
     mapPath: (path) => path.replace('debtor.', ''),
+    failed: tab('settings.saveFailed'),
+    renew: onRenew,
     onSubmit: async (values) => {
-      try {
-        await api.payouts.updateSettings(toInput(values));
-        form.resetDirty();
-        toast.success(tab('settings.saved'));
-        await queryClient.invalidateQueries({ queryKey: ['payouts'] });
-        onRenew();
-      } catch (error) {
-        if (isVersionConflict(error)) setConflict(true);
-        else if (!form.takeIssues(error)) toast.failure(refusalOf(error, tab('settings.saveFailed')));
-      }
+      await api.payouts.updateSettings(toInput(values));
+      form.resetDirty();
+      toast.success(tab('settings.saved'));
+      await queryClient.invalidateQueries({ queryKey: ['payouts'] });
+      onRenew();
     },
   });
   useUnsavedChangesGuard(isUnsaved(form));
   return (
     <AppForm {...formProps}>
       <div className="grid max-720 gap-16">
-        {conflict && <ConflictNotice onReload={onRenew} />}
         <Panel title={tab('settings.approval')}>
           <div className="grid gap-16">
             <MoneyInput
