@@ -4,6 +4,7 @@ import { button } from './support/lists.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { choose, confirm, expectToast } from './support/screens.ts';
 import { buildSmallNetwork, fund } from './support/small-network.ts';
+import { holdBack } from './support/stored-session.ts';
 import { decide, report } from './support/visitor.ts';
 
 /** So many documents of an account are listed before anything is typed. */
@@ -72,8 +73,14 @@ test('the operator credits, debits and refunds, and both sides read why', async 
     await expect(dialog.getByText('Goes back to the wallet')).toBeVisible();
     // Of the campaigns, not of the one website.
     await expect(dialog.getByText('The 100 that were charged most. Fewer days show others.')).toHaveCount(1);
-    await choose(page, 'Campaign', /Lantern week/);
     await dialog.getByLabel('Reason').fill('Shown to machines');
+    // Until the figures of what is chosen now are there, none are shown and nothing can be refunded.
+    const release = await holdBack(page, /\/corrections\/spend\?.*campaignId/);
+    await choose(page, 'Campaign', /Lantern week/);
+    await expect(dialog.getByText('Goes back to the wallet')).toHaveCount(0);
+    await dialog.getByRole('button', { name: 'Refund', exact: true }).click();
+    await expect(dialog.getByRole('alert')).toHaveText('Looking at the charges…');
+    release();
     await dialog.getByRole('button', { name: /^Refund \$0\.40/ }).click();
     await expectToast(page, 'Refund saved');
     await page.unrouteAll({ behavior: 'wait' });

@@ -9,6 +9,7 @@ import {
   checkedCampaign,
   newCampaignValues,
 } from './campaign-values.ts';
+import { draftName } from './use-campaign-draft.ts';
 
 const TODAY = '2026-03-10';
 const filled = {
@@ -171,4 +172,11 @@ it('is judged as a whole only where there is something', () => {
 
 it('asks in words of ours for an objective that was not chosen', () => {
   expect(faults({ ...filled, objective: '' })).toEqual({ objective: 'objective_required' });
+});
+
+it('a draft is called by what was typed, as far as a campaign’s name may go', () => {
+  const called = (name: unknown) => draftName({ content: { campaign: { name }, adSet: {} } });
+  expect([called(' Spring '), called(undefined), called('x'.repeat(201))]).toEqual([
+    ...['Spring', '', 'x'.repeat(200)],
+  ]);
 });

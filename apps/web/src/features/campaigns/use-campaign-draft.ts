@@ -1,3 +1,5 @@
+import { NAME_LENGTH_LIMIT } from '@placard/domain/campaign/rules';
+import { cutText } from '@placard/domain/cut-text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
@@ -41,8 +43,8 @@ export function useStartOver(before: () => Promise<void> = async () => {}): () =
     );
 }
 
-/** The name in a draft, kept as typed; '' while there is none. */
-export function draftName(draft: CampaignDraft): string {
-  const { name } = draft.content.campaign;
-  return typeof name === 'string' ? name.trim() : '';
+/** The name in a draft, kept as typed and no longer than a campaign's may be; '' while there is none. */
+export function draftName({ content }: Pick<CampaignDraft, 'content'>): string {
+  const { name } = content.campaign;
+  return typeof name === 'string' ? cutText(name.trim(), NAME_LENGTH_LIMIT) : '';
 }

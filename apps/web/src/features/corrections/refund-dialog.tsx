@@ -3,7 +3,7 @@ import { type CorrectableAccount, type SpendRefundPreview, spendRefund } from '@
 import { CHARGES_NAMED, REFUND_DAYS_MAX } from '@placard/domain/billing/correction';
 import { daysBetween, FIRST_DAY, isDay, LAST_DAY } from '@placard/domain/day-bounds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type AppForm, useAppForm } from '../../kits/form/use-app-form.ts';
 import { useIntent } from '../../kits/form/use-intent.ts';
@@ -101,6 +101,8 @@ export default function RefundDialog({ onClose }: { onClose: () => void }) {
   const choices = form.values.account === null ? null : (query.data ?? null);
   const shown = query.isPlaceholderData ? null : choices;
   if (shown !== figures) setFigures(shown);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was said of figures that were not there is over
+  useEffect(() => form.clearFieldError('amount'), [figures]);
   const amount = shown === null || shown.amount === 0 ? null : formatMoney(shown.amount, shown.currency);
   return (
     <Dialog title={t('refund.title')} onClose={onClose}>
