@@ -24,7 +24,7 @@ it('says that an operation is done before its answer is sent: who reads slowly h
     const nothing = () => undefined;
     const context = {
       ...{ caller: { kind: 'nobody' } as const, request, onRetryAfter: nothing, onEntityTag: nothing },
-      onFile: nothing,
+      ...{ onFile: nothing, bodyIsLate: false, callerIn: async () => ({ kind: 'nobody' }) as const },
       onDone: () => void sentWhenDone.push(reply.raw.headersSent),
     };
     await handler.handle(call, reply, { prefix: '/api', context });

@@ -19,6 +19,10 @@ import { PlainCoercionPlugin } from './plain-coercion.ts';
 export type IncomingContext = {
   readonly caller: Caller;
   readonly request: RequestFacts;
+  /** Its body was still on its way when it was looked who calls. */
+  readonly bodyIsLate: boolean;
+  /** Who calls by now, for that account. */
+  readonly callerIn: (accountId: number) => Promise<Caller>;
   /** Told when the operation has done its work; its answer is still to be sent. */
   readonly onDone: () => void;
   /** Told of a refusal that says when to come again. */
@@ -61,12 +65,17 @@ export function createApiHandler(
   ): Promise<unknown> => {
     const { meta: rawMeta, route } = options.procedure['~orpc'];
     const meta = rawMeta as OperationMeta;
-    const { request, caller } = options.context;
+    const { request, caller, bodyIsLate, callerIn } = options.context;
     request.onOperation?.(route.method ?? '', route.path ?? '');
-    const actor = authorise(meta, route.method, caller);
+    const known = authorise(meta, route.method, caller);
     const looks = caller.kind === 'user' && caller.looks;
     const line = route.method === 'GET' ? turns.read : turns.write;
+    const key = turnKey(known, request.ip);
+    const waited = bodyIsLate || !line.isFree(key);
     const begin = async () => {
+      // Nobody keeps what was taken from them by a call that they began before and let wait.
+      const actor =
+        known === null || !waited ? known : authorise(meta, route.method, await callerIn(known.accountId));
       const once = meta.idempotent === 'required' || request.idempotencyKey !== null;
       if (meta.idempotent === undefined || actor === null || !once) {
         return await next({ actor, request, money: null, looks });
@@ -84,7 +93,6 @@ export function createApiHandler(
         async (money) => await next({ actor, request, money, looks }),
       );
     };
-    const key = turnKey(actor, request.ip);
     try {
       return await line.run(key, async () => await readingFor(key, begin), request.gone);
     } finally {

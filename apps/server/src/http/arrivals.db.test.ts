@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startSession } from '../auth/sessions.ts';
 import { createAccountTurns } from './account-turns.ts';
 import { BURST } from './new-connections.ts';
-import { type Answer, createTestApi, type TestApi, type TestUser } from './testing/test-api.ts';
+import { type Answer, createTestApi, PASSWORD, type TestApi, type TestUser } from './testing/test-api.ts';
 
 const SOON = { timeout: 20_000, interval: 5 };
 const profileOf = ({ email }: TestUser) => ({
@@ -16,13 +16,12 @@ const profileOf = ({ email }: TestUser) => ({
 
 let api: TestApi;
 let user: TestUser;
-let url: string;
 const turns = createAccountTurns();
 
 beforeAll(async () => {
   api = await createTestApi({ accountTurns: turns });
   user = await api.user();
-  url = await api.app.listen({ host: '127.0.0.1', port: 0 });
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => await api.close());
 
@@ -100,25 +99,85 @@ it('one whose session ends while it waits is refused when its turn comes', async
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 401]);
 });
 
-it('a body that is still on its way holds no place in the line', async () => {
+/** A call whose head is looked at and whose body does not come yet. @returns what sends it, and gives the answer */
+async function slowCall(
+  of: TestUser,
+  path: string,
+  content: object,
+): Promise<() => Promise<number | undefined>> {
   const { port } = api.app.server.address() as AddressInfo;
-  const body = JSON.stringify(profileOf(user));
-  const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify(content);
   const slow = send({
-    ...{ host: '127.0.0.1', port, path: '/api/auth/profile', method: 'PUT' },
-    headers: { ...headers, 'content-length': body.length },
+    ...{ host: '127.0.0.1', port, path: `/api${path}`, method: path === '/auth/profile' ? 'PUT' : 'POST' },
+    headers: {
+      ...{ authorization: `Bearer ${of.token}`, 'content-type': 'application/json' },
+      ...{ 'placard-account': of.accountId, 'content-length': body.length },
+    },
   });
   const answered = new Promise<number | undefined>((resolve) => {
     slow.on('response', (response) => resolve(response.resume().statusCode));
   });
-  const asked = new Promise<void>((resolve) => api.pool.once('acquire', () => resolve()));
+  const known = new Promise<void>((resolve) => api.pool.once('release', () => resolve()));
   slow.flushHeaders();
+  await known;
+  return async () => {
+    slow.end(body);
+    return await answered;
+  };
+}
+
+it('a body that is still on its way holds no place in the line', async () => {
   // Its turn has come, and its body has not.
-  await asked;
-  const quick = await fetch(`${url}/api/auth/profile`, { method: 'PUT', headers, body });
-  expect(quick.status).toBe(200);
-  slow.end(body);
-  expect(await answered).toBe(200);
+  const come = await slowCall(user, '/auth/profile', profileOf(user));
+  expect((await rename()).status).toBe(200);
+  expect(await come()).toBe(200);
+});
+
+it('one whose body comes only when its person may no longer is refused like the next one', async () => {
+  const [member, operator, person] = [
+    await api.user(),
+    await api.user({ roles: ['operator'] }),
+    await api.user(),
+  ];
+  const write = async (statement: string, id: number) => await api.pool.query(statement, [id]);
+  await api.pool.query("insert into account_member (account_id, user_id, role) values ($1, $2, 'manager')", [
+    user.accountId,
+    member.id,
+  ]);
+  const invitation = { email: 'friend@late.test', roles: ['operator'], currentPassword: PASSWORD };
+  const late = [
+    await slowCall(person, '/auth/profile', profileOf(person)),
+    await slowCall({ ...member, accountId: user.accountId }, '/advertiser/campaigns', {}),
+    await slowCall(operator, '/operator/users/invite', invitation),
+  ];
+  await write('delete from session where user_id = $1', person.id);
+  await write("delete from account_member where user_id = $1 and role <> 'owner'", member.id);
+  await write("update app_user set status = 'suspended' where id = $1", operator.id);
+  expect(await Promise.all(late.map(async (come) => await come()))).toEqual([401, 403, 403]);
+  const { rowCount } = await api.pool.query("select from app_user where email = 'friend@late.test'");
+  expect(rowCount).toBe(0);
+});
+
+it('one that is looked at and waits for its account’s turn neither does what its person no longer may', async () => {
+  const member = await api.user();
+  await api.pool.query("insert into account_member (account_id, user_id, role) values ($1, $2, 'manager')", [
+    user.accountId,
+    member.id,
+  ]);
+  const answers: Promise<Answer>[] = [];
+  await holding(user, async () => {
+    answers.push(rename());
+    await vi.waitFor(async () => expect(await waitingForLocks()).toBe(1), SOON);
+    const headers = { 'placard-account': String(user.accountId) };
+    answers.push(api.call('PUT', '/auth/profile', { token: member.token, headers, body: profileOf(member) }));
+    // Nobody knew whose it is, so it came in by a line of its own.
+    await vi.waitFor(() => expect(turns.write.waiting).toBe(1), SOON);
+    await api.pool.query('delete from account_member where user_id = $1 and account_id = $2', [
+      member.id,
+      user.accountId,
+    ]);
+  });
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 403]);
 });
 
 it('two files of an account are read at once and ten wait, of which none is in memory yet', async () => {

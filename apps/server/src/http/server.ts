@@ -47,6 +47,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
     arrival: Arrival;
+    /** Its body was still on its way when it was looked who calls. */
+    bodyIsLate: boolean;
     /** Aborted when the connection ends before the whole answer was handed to it. */
     gone: AbortSignal;
   }
@@ -249,7 +251,8 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
       request.caller = await callerOf(deps.db, { token, now: deps.clock(), accountId, ip });
       if (request.caller.kind === 'user') arrival.known(turnKey(request.caller.actor, ip));
       // Nobody's place in a line is held by a body that is still on its way.
-      if (request.raw.complete === false) arrival.leave();
+      request.bodyIsLate = request.raw.complete === false;
+      if (request.bodyIsLate) arrival.leave();
       const isForm = headerText(request, 'content-type')?.startsWith('multipart/') === true;
       if (isForm && !mayUpload(request.url, request.caller.kind === 'user')) {
         throw new AppError(request.caller.kind === 'user' ? 'bad_request' : 'unauthenticated');
@@ -279,10 +282,17 @@ function addApi(app: FastifyInstance, router: AnyRouter, deps: HttpDeps, options
         const onRetryAfter = (seconds: number) => reply.header('retry-after', seconds);
         const onEntityTag = (tag: string) => reply.header('etag', tag);
         const onFile = (file: StreamedFile) => reply.headers(headersOf(file));
-        const { caller, arrival } = request;
+        const { caller, arrival, bodyIsLate } = request;
         const context = {
           ...{ caller, request: facts, onRetryAfter, onEntityTag, onFile },
-          onDone: arrival.leave,
+          ...{ bodyIsLate, onDone: arrival.leave },
+          callerIn: async (accountId: number) =>
+            await callerOf(deps.db, {
+              token: bearerToken(request),
+              now: deps.clock(),
+              accountId,
+              ip: facts.ip,
+            }),
         };
         const accountId = caller.kind === 'user' ? caller.actor.accountId : null;
         const apiKeyId = caller.kind === 'user' ? (caller.key?.id ?? null) : null;
@@ -332,7 +342,7 @@ export async function createHttpServer(
   });
   const endWaiting = paceConnections(app.server, options.accountTurns.arrivals.connecting);
   app.addHook('preClose', async () => endWaiting());
-  for (const name of ['caller', 'arrival', 'gone']) app.decorateRequest(name, null, []);
+  for (const name of ['caller', 'arrival', 'bodyIsLate', 'gone']) app.decorateRequest(name, null, []);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
