@@ -26,12 +26,12 @@ export async function giveReachEstimate(
   input: z.output<typeof reachQuestion>,
 ): Promise<ReachEstimate> {
   const nowMs = deps.clock().getTime();
-  const [supply, rateCard, bidCard, typical, ofAdSet] = await Promise.all([
+  const ofAdSet = input.adSetId === null ? [] : await sizesOfAdSet(deps.db, actor, input.adSetId);
+  const [supply, rateCard, bidCard, typical] = await Promise.all([
     deps.supply.get(),
     readRateCard(deps.db),
     readCardAt(deps.db, nowMs),
     deps.typicalPrices(actor.accountId, input.objective),
-    input.adSetId === null ? [] : sizesOfAdSet(deps.db, actor, input.adSetId),
   ]);
   const bid = microsOrNull(input.bid);
   const reach = estimateReach(supply, {

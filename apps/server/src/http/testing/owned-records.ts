@@ -22,6 +22,11 @@ export const OWNED = {
   view: 'saved_view',
   webhook: 'webhook_endpoint',
   delivery: 'webhook_delivery',
+  passkey: 'passkey',
+  signInLink: 'sign_in_link',
+  dataExport: 'data_export',
+  selfBilling: 'invoice',
+  account: 'account',
 } as const;
 export type Owned = keyof typeof OWNED;
 export type OwnedIds = Readonly<Record<Owned, number>>;
@@ -94,13 +99,18 @@ export async function giveEverything(pool: Pool, who: TestUser): Promise<OwnedId
       masked: '{}',
     },
   });
+  const payout = await insert('payout', {
+    ...{ publisher_id: account, amount_micros: 10_000_000, method: 'paypal', payment_profile_id: profile },
+    details_sealed: Buffer.from('x'),
+  });
   const deposit = await insert('deposit', {
     ...{ advertiser_id: account, gateway: 'manual', amount_micros: 10_000_000, reference: key() },
   });
-  const number = Number(
-    (await pool.query<{ next: number }>('select coalesce(max(number), 0) + 1 as next from invoice')).rows[0]
-      ?.next,
-  );
+  const nextNumber = async () =>
+    Number(
+      (await pool.query<{ next: number }>('select coalesce(max(number), 0) + 1 as next from invoice')).rows[0]
+        ?.next,
+    );
   const webhook = await insert('webhook_endpoint', {
     ...{ account_id: account, url: 'https://hooks.test/', event_types: '{campaign.completed}' },
     ...{ secret_sealed: Buffer.from('x'), created_by: user },
@@ -111,7 +121,8 @@ export async function giveEverything(pool: Pool, who: TestUser): Promise<OwnedId
     data: '{}',
   });
   return {
-    ...{ campaign, adSet, creative, website, widget, profile, deposit, webhook, user },
+    ...{ campaign, adSet, creative, website, widget, profile, deposit, webhook, user, account, payout },
+    ...(await giveWaysIn(insert, who)),
     session: who.actor.sessionId,
     invitation: await insert('account_invitation', {
       ...{ account_id: account, email: `${key()}@new.test`, role: 'viewer', token_sha256: randomBytes(32) },
@@ -129,16 +140,32 @@ export async function giveEverything(pool: Pool, who: TestUser): Promise<OwnedId
     }),
     invoice: await insert(
       'invoice',
-      { number, advertiser_id: account, kind: 'deposit', amount_cents: 1_000, currency: 'USD' },
+      {
+        number: await nextNumber(),
+        advertiser_id: account,
+        kind: 'deposit',
+        amount_cents: 1_000,
+        currency: 'USD',
+      },
+      'number',
+    ),
+    selfBilling: await insert(
+      'invoice',
+      {
+        ...{ number: await nextNumber(), advertiser_id: account, kind: 'self_billing', payout_id: payout },
+        ...{
+          amount_cents: 1_000,
+          currency: 'USD',
+          period_from: '2026-01-01',
+          period_to: '2026-01-31',
+          withheld_cents: 0,
+        },
+      },
       'number',
     ),
     card: await insert('payment_method', {
       ...{ advertiser_id: account, gateway: 'test_card', gateway_id: key(), brand: 'visa', last4: '4242' },
       ...{ expires_month: 1, expires_year: 2030 },
-    }),
-    payout: await insert('payout', {
-      ...{ publisher_id: account, amount_micros: 10_000_000, method: 'paypal', payment_profile_id: profile },
-      details_sealed: Buffer.from('x'),
     }),
     notice: await insert('notification', {
       user_id: user,
@@ -153,6 +180,26 @@ export async function giveEverything(pool: Pool, who: TestUser): Promise<OwnedId
       name: key(),
     }),
     delivery: await insert('webhook_delivery', { endpoint_id: webhook, event_id: event }),
+  };
+}
+
+type Insert = (table: string, values: Readonly<Record<string, unknown>>) => Promise<number>;
+
+/** What is the person's own: ways to sign in, and the archive that they asked for. */
+async function giveWaysIn(insert: Insert, { id: user, accountId: account }: TestUser) {
+  const at = '2026-03-01';
+  return {
+    passkey: await insert('passkey', {
+      ...{ user_id: user, credential_id: randomBytes(16), public_key: Buffer.from('x'), counter: 0 },
+      ...{ transports: [], name: 'Key', created_at: at },
+    }),
+    signInLink: await insert('sign_in_link', {
+      ...{ user_id: user, issuer: 'https://house.test', subject: key(), created_at: at },
+    }),
+    dataExport: await insert('data_export', {
+      ...{ account_id: account, user_id: user, scope: 'account', status: 'ready', asked_at: at },
+      ...{ ready_at: at, expires_at: '2027-01-01', size_bytes: 0 },
+    }),
   };
 }
 
