@@ -15,13 +15,18 @@ export async function lockAccount(trx: Kysely<Database>, accountId: number): Pro
  * @throws AppError `account_suspended`.
  */
 export async function lockActiveAccount(trx: Kysely<Database>, accountId: number): Promise<void> {
+  if (!(await lockedActive(trx, accountId))) throw new AppError('account_suspended');
+}
+
+/** The same for what begins by itself. @returns whether it is active, and stays so until the transaction ends */
+export async function lockedActive(trx: Kysely<Database>, accountId: number): Promise<boolean> {
   await lockAccount(trx, accountId);
   const { status } = await trx
     .selectFrom('account')
     .select('status')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  if (status !== 'active') throw new AppError('account_suspended');
+  return status === 'active';
 }
 
 /**

@@ -17,6 +17,7 @@ import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-pa
 import { requireCodeBesidePassword } from '../account/step-up.ts';
 import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockActiveAccount } from '../lock-account.ts';
 import { readKeys } from './key-view.ts';
 
 export type NewKey = {
@@ -47,6 +48,7 @@ export async function createKey(
   const { token, sha256 } = issueToken(KEY_PREFIX);
   const expiresAt = keyExpiry(input.lifetime, now);
   return await inTransaction(deps.db, async (trx) => {
+    await lockActiveAccount(trx, actor.accountId);
     await refuseTooMany(trx, actor, now);
     const { id } = await trx
       .insertInto('api_key')

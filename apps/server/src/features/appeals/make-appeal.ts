@@ -14,7 +14,7 @@ import { AppError } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { lockAccount } from '../lock-account.ts';
+import { lockActiveAccount } from '../lock-account.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { newestDecision, ownAppeal } from './own-appeals.ts';
 
@@ -48,7 +48,7 @@ export function makeAppeal(kind: AppealedKind) {
   ): Promise<OwnAppeal> => {
     const now = deps.clock();
     return await inTransaction(deps.db, async (trx) => {
-      await lockAccount(trx, actor.accountId);
+      await lockActiveAccount(trx, actor.accountId);
       const subject = await lockOwn(trx, actor, kind, input.id);
       const decision = decisionAgainst(decided(kind, subject));
       if (decision === null) throw statusConflict(kind, subject.status, 'appealed for');

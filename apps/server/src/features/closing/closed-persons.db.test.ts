@@ -354,27 +354,4 @@ describe('an account that is closed', () => {
       );
     },
   );
-
-  it('takes no deposit and no campaign that was asked for while it was being closed', async () => {
-    const { token, accountId } = await somebody();
-    const name = 'Spring';
-    const campaign = { name, objective: 'TRAFFIC', totalBudget: 10, dailyBudget: null, endDate: null };
-    const asked = {
-      '/advertiser/deposits': { amount: 60, gateway: 'manual' },
-      '/advertiser/campaigns': {
-        ...{ campaign: { ...campaign, startDate: '2026-03-10' }, requestKey: 'while-closed' },
-        adSet: { name, totalBudget: null, dailyBudget: null },
-      },
-    };
-    const ask = async (path: keyof typeof asked) =>
-      await api.call('POST', path, { token, body: asked[path], headers: { 'idempotency-key': path } });
-    const { result } = await whileHeld(
-      api.pool,
-      `select id from account where id = ${accountId} for no key update`,
-      async () => await Promise.all([ask('/advertiser/deposits'), ask('/advertiser/campaigns')]),
-      2,
-      `update account set status = 'suspended' where id = ${accountId}`,
-    );
-    expect(result.map(({ error }) => error?.code)).toEqual(['account_suspended', 'account_suspended']);
-  });
 });

@@ -12,8 +12,10 @@ import { entriesOfPostings } from '@placard/domain/ledger/postings';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { stripeGateway } from '../../gateways/stripe-gateway.ts';
 import { proveAll } from '../../http/testing/prove.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
 import { eraseClosedAccounts } from './erase-account.ts';
 
@@ -22,7 +24,14 @@ let operator: TestUser;
 let user: TestUser;
 let other: TestUser;
 beforeAll(async () => {
-  api = await createTestApi();
+  // No gateway answers here; cards are only switched on.
+  const cards = stripeGateway({
+    secretKey: 'x',
+    webhookSecret: 'x',
+    apiUrl: 'http://127.0.0.1:9',
+    retries: 0,
+  });
+  api = await createTestApi({ cards });
   operator = await api.user({ roles: ['operator'] });
 });
 beforeEach(async () => {
@@ -218,3 +227,43 @@ it('how an account was closed is told to operators: by whom, why, and when it is
   );
   expect(await record()).toEqual({ ...closing, erasedAt: '2026-04-09T12:30:00.000Z' });
 });
+
+const plan = { name: 'Spring', totalBudget: 10, dailyBudget: null };
+const currentPassword = PASSWORD;
+/** What the members of an account begin: what waits while it is being closed would come after all that closing ends. */
+const begun: readonly (readonly ['POST' | 'PUT' | 'DELETE', string, object])[] = [
+  ['POST', '/advertiser/deposits', { amount: 60, gateway: 'manual' }],
+  [
+    'POST',
+    '/advertiser/campaigns',
+    {
+      campaign: { ...plan, objective: 'TRAFFIC', startDate: '2026-03-10', endDate: null },
+      ...{ adSet: { ...plan, totalBudget: null }, requestKey: 'while-closed' },
+    },
+  ],
+  ['PUT', '/advertiser/auto-top-up', { enabled: true, threshold: 60, amount: 60, version: 0 }],
+  ['POST', '/publisher/payment/withdrawals', { amount: 60, profileId: 1 }],
+  ['PUT', '/publisher/payment/self-billing', { agrees: true }],
+  ['POST', '/advertiser/creatives/1/appeals', { version: 1, text: 'It is a lamp.' }],
+  ['POST', '/account/invitations', { email: 'friend@closed.test', role: 'viewer' }],
+  ['PUT', '/account/members/1', { role: 'viewer' }],
+  ['POST', '/account/owner', { userId: 1, currentPassword }],
+  ['POST', '/api-keys', { name: 'Nightly', scopes: ['read'], lifetime: '1_year', currentPassword }],
+  ['POST', '/webhooks', { url: 'https://hooks.test/', description: '', eventTypes: ['month.closed'] }],
+  ['POST', '/account/export', { currentPassword }],
+];
+
+it.each(begun)(
+  '%s %s that waits while the account is closed comes to nothing',
+  async (method, path, body) => {
+    const { token, accountId } = user;
+    const { result } = await whileHeld(
+      api.pool,
+      `select id from account where id = ${accountId} for no key update`,
+      async () => await api.call(method, path, { token, body, headers: { 'idempotency-key': path } }),
+      1,
+      `update account set status = 'suspended' where id = ${accountId}`,
+    );
+    expect([path, result.error?.code]).toEqual([path, 'account_suspended']);
+  },
+);

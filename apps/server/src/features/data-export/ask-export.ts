@@ -9,7 +9,7 @@ import { auditKindOf } from '../account/acting-as.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
 import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { lockAccount } from '../lock-account.ts';
+import { lockActiveAccount } from '../lock-account.ts';
 
 function exportView(row: Selectable<DataExportTable>): DataExport {
   return {
@@ -56,7 +56,7 @@ export async function askExport(
   const at = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
     await lockAsker(trx, actor);
-    await lockAccount(trx, actor.accountId);
+    await lockActiveAccount(trx, actor.accountId);
     const before = await trx
       .selectFrom('data_export')
       .select(['id', 'status'])

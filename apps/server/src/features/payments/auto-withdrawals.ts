@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { HasClock, HasDb } from '../../deps.ts';
 import { eachAlone } from '../each-alone.ts';
 import { inTransaction } from '../in-transaction.ts';
+import { lockedActive } from '../lock-account.ts';
 import { defaultProfile } from './payment-profiles.ts';
 import { readPayoutRules } from './payment-settings.ts';
 import { bookPayout } from './request-withdrawal.ts';
@@ -47,6 +48,8 @@ export async function requestAutoWithdrawals(deps: HasDb & HasClock): Promise<nu
 
 async function withdrawAll(trx: Tx, publisherId: number, month: string, now: Date): Promise<number | null> {
   const reference = `auto_withdrawal:${publisherId}:${month}`;
+  // First, as a withdrawal by hand does. It may have been closed while others were seen to.
+  if (!(await lockedActive(trx, publisherId))) return null;
   // Locked: what is read after it is what is booked, and two runs at once go one after the other.
   const { rows } = await sql<{ balance_micros: bigint }>`
     select balance_micros from ledger_account

@@ -14,7 +14,7 @@ import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { readCurrency } from '../billing/read-balance.ts';
 import { microsOf } from '../dollars.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { lockAccount } from '../lock-account.ts';
+import { lockActiveAccount } from '../lock-account.ts';
 import { withholdingOf } from '../withholding/own-withholding.ts';
 import { readApprovalLimit } from './approval-limit.ts';
 import { mailAboutPayout } from './payment-mail.ts';
@@ -33,6 +33,7 @@ export async function requestWithdrawal(
   input: { readonly amount: number; readonly profileId: number },
 ): Promise<Payout> {
   return await inTransaction(deps.db, async (trx) => {
+    await lockActiveAccount(trx, actor.accountId);
     const profile = await ownProfile(trx, actor.accountId, input.profileId);
     const { currency, minMicros } = await readPayoutRules(trx, actor.accountId);
     const amountMicros = microsOf(input.amount);
@@ -56,7 +57,6 @@ export async function requestWithdrawal(
 }
 
 async function refuseTooMany(trx: Tx, publisherId: number): Promise<void> {
-  await lockAccount(trx, publisherId);
   const { count } = await trx
     .selectFrom('payout')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))

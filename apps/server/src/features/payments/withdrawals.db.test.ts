@@ -2,6 +2,7 @@ import { MOST_WAITING_PAYOUTS } from '@placard/domain/payout/rules';
 import { PAYOUT_OPERATOR_ACTIONS, PAYOUT_STATUSES, PAYOUT_TRANSITIONS } from '@placard/domain/payout/status';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { requestAutoWithdrawals } from './auto-withdrawals.ts';
 import { BANK, codesOf, idOf, newKey, PAYMENT, PAYPAL, PaymentWorld } from './testing/payment-world.ts';
 
@@ -376,15 +377,14 @@ describe('auto withdrawal', () => {
     await enable({ minPayout: 80 });
     expect(await run('2026-08-01T00:01:00Z')).toEqual([]);
     await enable({ version: 1 });
-    const setStatus = async (status: 'active' | 'suspended') =>
-      await world.api.deps.db
-        .updateTable('account')
-        .set({ status })
-        .where('id', '=', world.publisher.accountId)
-        .execute();
-    await setStatus('suspended');
-    expect(await run('2026-08-01T00:01:00Z')).toEqual([]);
-    await setStatus('active');
+    const { accountId } = world.publisher;
+    const setStatus = (to: string) => `update account set status = '${to}' where id = ${accountId}`;
+    const [asked, { pool }] = [async () => await run('2026-08-01T00:01:00Z'), world.api];
+    // Closed or suspended while others were seen to, nothing is asked for any more.
+    const held = `select id from account where id = ${accountId} for no key update`;
+    const late = await whileHeld(pool, held, asked, 1, setStatus('suspended'));
+    expect([late, await asked()]).toEqual([{ waited: true, result: [] }, []]);
+    await pool.query(setStatus('active'));
     await world.send('DELETE', `${PAYMENT}/profiles/${profile}`, {});
     expect(await run('2026-08-01T00:01:00Z')).toEqual([]);
     const other = idOf(await world.create(PAYPAL));

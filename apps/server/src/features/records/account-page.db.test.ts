@@ -49,7 +49,7 @@ describe('the page of an account', () => {
     expect(await page()).toMatchObject({
       wallet: { balance: 1, spent: 0.25 },
       earnings: { available: 2, inFlight: 3, pending: 4, total: 20 },
-      counts: { campaigns: 1, creatives: 1, websites: 1, payouts: 1, deposits: 1, documents: 1 },
+      counts: { campaigns: 1, creatives: 1, websites: 1, payouts: 1, deposits: 1, documents: 2 },
       trustedAt: null,
       mayTrust: true,
     });

@@ -6,7 +6,7 @@ import { auditKindOf } from '../account/acting-as.ts';
 import { displayName } from '../account/user-view.ts';
 import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { lockAccount } from '../lock-account.ts';
+import { lockActiveAccount } from '../lock-account.ts';
 import { detailsOf } from '../parties/billing-details.ts';
 
 /** Since when a publisher agrees; undefined where they don't. */
@@ -52,7 +52,7 @@ export async function agreeToSelfBilling(
   const at = deps.clock();
   const { accountId } = actor;
   return await inTransaction(deps.db, async (trx) => {
-    await lockAccount(trx, accountId);
+    await lockActiveAccount(trx, accountId);
     const before = await agreementOf(trx, accountId);
     if ((before !== undefined) === agrees) return await viewOf(trx, accountId);
     if (agrees) {

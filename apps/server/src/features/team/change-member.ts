@@ -12,7 +12,7 @@ import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-pa
 import { createAccount } from '../accounts/new-account.ts';
 import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { lockAccount } from '../lock-account.ts';
+import { lockActiveAccount } from '../lock-account.ts';
 import { networkName } from '../settings/network-name.ts';
 import { readAccountName } from './account-name.ts';
 import { readMember } from './team.ts';
@@ -45,7 +45,7 @@ export async function setMemberRole(
   input: { readonly userId: number; readonly role: GivenMemberRole },
 ): Promise<Member> {
   return await inTransaction(deps.db, async (trx) => {
-    await lockAccount(trx, actor.accountId);
+    await lockActiveAccount(trx, actor.accountId);
     const member = await otherMember(trx, actor, input.userId);
     await trx
       .updateTable('account_member')
@@ -66,7 +66,7 @@ export async function removeMember(
   input: { readonly userId: number },
 ): Promise<Done> {
   return await inTransaction(deps.db, async (trx) => {
-    await lockAccount(trx, actor.accountId);
+    await lockActiveAccount(trx, actor.accountId);
     const { email, role } = await otherMember(trx, actor, input.userId);
     await takeOut(trx, actor.accountId, input.userId, deps.clock());
     await audit(trx, actor, 'remove_member', { member: email, memberId: input.userId, role }, deps.clock());
@@ -77,7 +77,7 @@ export async function removeMember(
 /** @throws AppError `owner_stays`. */
 export async function leaveAccount(deps: Deps, actor: Actor): Promise<Done> {
   return await inTransaction(deps.db, async (trx) => {
-    await lockAccount(trx, actor.accountId);
+    await lockActiveAccount(trx, actor.accountId);
     const { email, role } = await otherMember(trx, actor, actor.userId);
     await takeOut(trx, actor.accountId, actor.userId, deps.clock());
     await audit(trx, actor, 'leave', { member: email, role }, deps.clock());
@@ -138,7 +138,7 @@ export async function handOver(
   await confirmPassword(deps, actor, input.currentPassword, 'Failed to hand over. Please try again.');
   const at = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
-    await lockAccount(trx, actor.accountId);
+    await lockActiveAccount(trx, actor.accountId);
     const from = await readMember(trx, actor.accountId, actor.userId);
     // Of two at once the second is no owner any more.
     if (from.role !== 'owner') throw new AppError('member_denied');

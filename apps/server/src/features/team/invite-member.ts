@@ -13,7 +13,7 @@ import { auditKindOf } from '../account/acting-as.ts';
 import { displayName } from '../account/user-view.ts';
 import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { lockAccount } from '../lock-account.ts';
+import { lockActiveAccount } from '../lock-account.ts';
 import { networkName } from '../settings/network-name.ts';
 import { readAccountName } from './account-name.ts';
 import { invitationView } from './team.ts';
@@ -39,7 +39,7 @@ export async function inviteMember(
     throw new AppError('rate_limited');
   const { token, sha256 } = issueToken();
   return await inTransaction(deps.db, async (trx) => {
-    await lockAccount(trx, actor.accountId);
+    await lockActiveAccount(trx, actor.accountId);
     await trx
       .deleteFrom('account_invitation')
       .where('account_id', '=', actor.accountId)

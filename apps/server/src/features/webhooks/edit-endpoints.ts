@@ -6,7 +6,7 @@ import { AppError, refuseFull } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets } from '../../deps.ts';
 import { changesOf } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
-import { lockAccount } from '../lock-account.ts';
+import { lockActiveAccount } from '../lock-account.ts';
 import { auditEndpoint, type EndpointRow, lockEndpoint, readEndpoint, type Whose } from './endpoints.ts';
 import { giveUpWaiting } from './give-up.ts';
 import { newSecret, secretContext } from './signing.ts';
@@ -54,7 +54,7 @@ export const createEndpoint =
 
 async function refuseTooMany(trx: Tx, ownerId: number | null): Promise<void> {
   if (ownerId === null) await sql`select pg_advisory_xact_lock(${NETWORK_LOCK})`.execute(trx);
-  else await lockAccount(trx, ownerId);
+  else await lockActiveAccount(trx, ownerId);
   const { count } = await trx
     .selectFrom('webhook_endpoint')
     .select((eb) => eb.fn.countAll<bigint>().as('count'))

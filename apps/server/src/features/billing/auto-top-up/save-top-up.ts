@@ -8,6 +8,7 @@ import type { HasCards } from '../../../gateways/card-gateway.ts';
 import { changesOf, doneBy, writeAudit } from '../../audit/write-audit.ts';
 import { microsOf } from '../../dollars.ts';
 import { inTransaction } from '../../in-transaction.ts';
+import { lockActiveAccount } from '../../lock-account.ts';
 import { amountTooSmall } from '../amount-too-small.ts';
 import { cardsOf } from '../card-payments/cards-of.ts';
 import { readTopUp, topUpView } from './top-up-record.ts';
@@ -31,6 +32,7 @@ export async function saveTopUp(
   cardsOf(deps);
   const advertiserId = actor.accountId;
   return await inTransaction(deps.db, async (trx) => {
+    if (input.enabled) await lockActiveAccount(trx, advertiserId);
     const { thresholdMicros, amountMicros } = await checked(trx, input);
     if (input.enabled && !(await hasDefaultCard(trx, advertiserId))) {
       throw new AppError('conflict_status', {
