@@ -12,7 +12,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { activeOperators } from './active-operators.ts';
 import { makeOperator } from './replace-roles.ts';
 
-const OPERATORS_LOCK = 7_205_759_403;
+export const OPERATORS_LOCK = 7_205_759_403;
 
 /** Whether there is an operator; until the transaction ends nobody else can make the first one. */
 export async function lockOperators(trx: Tx): Promise<boolean> {
@@ -23,8 +23,8 @@ export async function lockOperators(trx: Tx): Promise<boolean> {
 }
 
 /**
- * Before an operator takes something from another one: one after the other, so that two who suspend each other at once
- * do not both succeed. Whoever lost meanwhile what it takes may do nothing any more, and so one operator always remains.
+ * Before an operator takes something from another one, or gives somebody a way in: one after the other, so that two who suspend
+ * each other at once do not both succeed, and nobody who was suspended comes back by whom they invited meanwhile. Whoever lost meanwhile what it takes may do nothing any more, and so one operator always remains.
  * @throws AppError `forbidden`.
  */
 export async function lockAsOperator(trx: Tx, actor: Actor): Promise<void> {

@@ -10,6 +10,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { networkName } from '../settings/network-name.ts';
 import { statusConflict } from '../status-conflict.ts';
 import { tieAccount } from './account-ties.ts';
+import { lockAsOperator } from './first-operator.ts';
 import { tellOperators } from './tell-operators.ts';
 import { readUserRow } from './user-row.ts';
 
@@ -32,6 +33,7 @@ export async function giveResetLink(
   await confirmPassword(deps, actor, input.currentPassword, 'Failed to make a link. Please try again.');
   const at = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
+    await lockAsOperator(trx, actor);
     const user = await readUserRow(trx, input.id);
     if (user.status !== 'active') throw statusConflict('account', user.status, 'given a new password');
     const resetUrl = linkUrl(

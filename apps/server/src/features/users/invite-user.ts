@@ -13,6 +13,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { lockPerson } from '../lock-account.ts';
 import { networkName } from '../settings/network-name.ts';
 import { tieAccount } from './account-ties.ts';
+import { lockAsOperator } from './first-operator.ts';
 import { replaceRoles } from './replace-roles.ts';
 import { tellOperators } from './tell-operators.ts';
 import { readUserRow } from './user-row.ts';
@@ -41,6 +42,7 @@ export async function inviteUser(
     await confirmPassword(deps, actor, input.currentPassword, 'Failed to invite. Please try again.');
   }
   return await inTransaction(deps.db, async (trx) => {
+    if (isOperator) await lockAsOperator(trx, actor);
     const userId = await invitedUser(trx, input.email, now);
     await replaceRoles(trx, { id: userId, status: 'inactive' }, input.roles, now);
     await tieAccount(trx, { userId, byUserId: actor.userId, kind: 'invite', at: now });

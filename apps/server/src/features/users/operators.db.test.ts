@@ -2,11 +2,18 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mailsTo, tokenIn } from '../../http/testing/mails.ts';
-import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import {
+  type Answer,
+  createTestApi,
+  PASSWORD,
+  type TestApi,
+  type TestUser,
+} from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { addressesOf } from '../accounts/members-with.ts';
 import { refusalOf } from '../testing/fixtures.ts';
 import { isOperator } from './active-operators.ts';
-import { createOperator, lockOperators } from './first-operator.ts';
+import { createOperator, lockOperators, OPERATORS_LOCK } from './first-operator.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -38,6 +45,17 @@ const newEmail = () => {
   emails += 1;
   return `new-${emails}@example.com`;
 };
+
+async function whileSuspended(act: () => Promise<Answer>) {
+  const { result } = await whileHeld(
+    api.pool,
+    `select pg_advisory_xact_lock(${OPERATORS_LOCK})`,
+    act,
+    1,
+    `update app_user set status = 'suspended' where id = ${operator.id}`,
+  );
+  return [result.status, result.error?.code];
+}
 
 describe.each([
   [
@@ -71,6 +89,10 @@ describe.each([
     expect((await act(rightly)).status).toBe(200);
   });
 
+  it('is refused to who is suspended while it waits for another operator', async () => {
+    expect(await whileSuspended(async () => await act(rightly))).toEqual([403, 'forbidden']);
+  });
+
   it('is slowed down like sign-in when the password is guessed, apart from it', async () => {
     for (let count = 0; count < 10; count += 1) expect((await act(wrongly)).status).toBe(422);
     expect((await act(rightly)).status).toBe(429);
@@ -96,6 +118,11 @@ describe.each([
       expect((await mailsTo(api, told.email)).at(-1)).toContain('Olga Desk');
     }
   });
+});
+
+it('nor does who is suspended meanwhile take a second factor from anybody', async () => {
+  const taken = await whileSuspended(async () => await post(`${other.id}/totp/reset`, rightly));
+  expect(taken).toEqual([403, 'forbidden']);
 });
 
 it('nobody else’s invitation wants a password', async () => {

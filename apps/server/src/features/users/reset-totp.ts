@@ -11,6 +11,7 @@ import { inTransaction } from '../in-transaction.ts';
 import { lockPerson } from '../lock-account.ts';
 import { networkName } from '../settings/network-name.ts';
 import { tieAccount } from './account-ties.ts';
+import { lockAsOperator } from './first-operator.ts';
 import { tellOperators } from './tell-operators.ts';
 import { readUserRow } from './user-row.ts';
 
@@ -29,6 +30,7 @@ export async function resetTotp(
   await confirmPassword(deps, actor, input.currentPassword, 'Failed to reset. Please try again.');
   const at = deps.clock();
   return await inTransaction(deps.db, async (trx) => {
+    await lockAsOperator(trx, actor);
     // Of two operators one finds it off.
     await lockPerson(trx, input.id);
     const user = await readUserRow(trx, input.id);
