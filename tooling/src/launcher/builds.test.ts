@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Build, ensureBuilt, sourceDigest } from './builds.ts';
+import { BUILDS, type Build, ensureBuilt, sourceDigest } from './builds.ts';
 
 const build: Build = { name: 'page', workspace: 'page', inputs: ['page', 'shared'] };
 let root: string;
@@ -61,6 +62,26 @@ it('sees a change of what is shared, of a name, and of the place where two files
   expect(new Set(digests).size).toBe(4);
   write('page/src/a.test.ts', 'test');
   expect(sourceDigest(root, build)).toBe(digests.at(-1));
+});
+
+it('takes for its sources every package of ours of which something is made', () => {
+  const project = fileURLToPath(new URL('../../..', import.meta.url));
+  const ours = (workspace: string): string[] => {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(
+      readFileSync(join(project, workspace, 'package.json'), 'utf8'),
+    ) as Record<'dependencies' | 'devDependencies', object | undefined>;
+    const names = Object.keys({ ...dependencies, ...devDependencies });
+    return names
+      .filter((name) => name.startsWith('@placard/'))
+      .flatMap((name) => {
+        const folder = name.replace('@placard', 'packages');
+        return [`${folder}/src`, ...ours(folder)];
+      });
+  };
+  for (const { name, workspace, inputs } of BUILDS) {
+    const missing = [workspace, ...ours(workspace)].filter((folder) => !inputs.includes(folder));
+    expect([name, missing]).toEqual([name, []]);
+  }
 });
 
 it('says which command failed and what it said', async () => {

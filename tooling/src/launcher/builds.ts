@@ -20,7 +20,7 @@ const SHARED = ['packages/contract/src', 'packages/domain/src', 'package-lock.js
 
 export const BUILDS: readonly Build[] = [
   { name: 'tag', workspace: 'apps/tag', inputs: ['apps/tag', ...SHARED] },
-  { name: 'dashboard', workspace: 'apps/web', inputs: ['apps/web', ...SHARED] },
+  { name: 'dashboard', workspace: 'apps/web', inputs: ['apps/web', 'packages/texts/src', ...SHARED] },
   {
     name: 'client',
     workspace: 'packages/client',
