@@ -96,7 +96,8 @@ function calledOff(signal: AbortSignal | undefined): Promise<never> {
   });
 }
 
-function commonEnvironment(config: LauncherConfig, databaseUrl: string): NodeJS.ProcessEnv {
+/** What every part is told. */
+export function commonEnvironment(config: LauncherConfig, databaseUrl: string): NodeJS.ProcessEnv {
   return {
     NODE_ENV: 'production',
     // Halves the time that loading and type-stripping take at every start but the first.
@@ -113,6 +114,17 @@ function commonEnvironment(config: LauncherConfig, databaseUrl: string): NodeJS.
     PLACARD_DELIVERY_URL: config.deliveryUrl,
     PLACARD_DELIVERY_PROCESSES: String(config.deliveryProcesses),
     ...(config.demo ? { PLACARD_DEMO: '1' } : {}),
+  };
+}
+
+/** What one ad server is told besides; of each the port to watch is another. */
+export function deliveryEnvironment(
+  { watchPort }: Pick<LauncherConfig, 'watchPort'>,
+  shard: number,
+): NodeJS.ProcessEnv {
+  return {
+    PLACARD_SHARD: String(shard),
+    ...(watchPort === undefined ? {} : { PLACARD_WATCH_PORT: String(watchPort + 1 + shard) }),
   };
 }
 
@@ -184,12 +196,7 @@ export async function launch(
       );
     server = child('server', programs.server, {});
     deliveries = Array.from({ length: config.deliveryProcesses }, (_, shard) =>
-      child(`delivery ${shard}`, programs.delivery, {
-        PLACARD_SHARD: String(shard),
-        ...(config.watchPort === undefined
-          ? {}
-          : { PLACARD_WATCH_PORT: String(config.watchPort + 1 + shard) }),
-      }),
+      child(`delivery ${shard}`, programs.delivery, deliveryEnvironment(config, shard)),
     );
     const everyone = Promise.all([server.ready, ...deliveries.map((each) => each.ready)]);
     const [ready] = await Promise.race([everyone, calledOff(events.signal)]);

@@ -141,7 +141,6 @@ export function supervise(
   let watched: ReturnType<typeof watchForSilence> | undefined;
   const { promise: ready, resolve: becameReady, reject: failed } = Promise.withResolvers<ReadyMessage>();
   const { promise: over, resolve: ended } = endWithLog(plan.log, timing.log);
-  ready.catch(() => {}); // Whoever awaits it gets the failure; nobody awaiting it is no fault.
 
   const onEnd = (code: number | null, signal: NodeJS.Signals | null, bornAt: number, logFrom: number) => {
     child = undefined;
