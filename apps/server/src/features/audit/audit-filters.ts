@@ -97,10 +97,11 @@ function ofAccount(account: number): RawBuilder<SqlBool>[] {
 }
 
 /** Who it was, for whom, what it was about by its name, and what the line itself says. */
-function saying({ pattern, ids }: Searched): RawBuilder<SqlBool>[] {
+function saying({ pattern, ids, payoutId }: Searched): RawBuilder<SqlBool>[] {
   const subjects = SUBJECTS.map(
     ([kind, table]) => sql`select ${kind}::text, unnest(${ids[table]}::integer[])`,
   );
+  const payout = sql`select 'payout', ${payoutId}::integer`;
   // They are called by what they are about.
   const appeals = sql`
     select 'appeal', id from appeal
@@ -109,7 +110,7 @@ function saying({ pattern, ids }: Searched): RawBuilder<SqlBool>[] {
   return [
     sql<SqlBool>`a.actor_user_id = any(${ids.app_user}::integer[])`,
     sql<SqlBool>`a.actor_account_id = any(${ids.account_card}::integer[])`,
-    sql<SqlBool>`(a.subject_kind, a.subject_id) in (${sql.join([...subjects, appeals], sql` union all `)})`,
+    sql<SqlBool>`(a.subject_kind, a.subject_id) in (${sql.join([...subjects, payout, appeals], sql` union all `)})`,
     sql<SqlBool>`(a.action || ' ' || a.detail::text) ilike ${pattern}`,
   ];
 }

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
 import { domainMatches } from '../domain-search.ts';
 import { searchPattern } from '../list-query.ts';
+import { payoutCalled } from '../payments/payout-record.ts';
 
 /** Of each kind so many that are called as the search says are looked for in the log. */
 const MOST_NAMED = 200;
@@ -27,6 +28,8 @@ const TABLES: readonly Named[] = [...(Object.keys(NAMED) as (keyof typeof NAMED)
 export type Searched = {
   readonly pattern: string;
   readonly ids: Readonly<Record<Named, readonly number[]>>;
+  /** Payouts are called by their number. */
+  readonly payoutId: number | null;
   readonly isCut: boolean;
 };
 
@@ -45,5 +48,5 @@ export async function readSearched({ db }: HasDb, search: string | undefined): P
   if (found === undefined) throw new Error('a statement without tables gave no row');
   const isCut = TABLES.some((table) => found[table].length > MOST_NAMED);
   for (const table of TABLES) found[table].splice(MOST_NAMED);
-  return { pattern, ids: found, isCut };
+  return { pattern, ids: found, payoutId: payoutCalled(search ?? ''), isCut };
 }

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withRequest } from '../../api/current-request.ts';
 import type { Actor } from '../../deps.ts';
 import type { MakeDocument } from '../../fairness/documents.ts';
-import { createActor, type TestDeps, testDeps } from '../testing/fixtures.ts';
+import { createActor, createTestCampaign, type TestDeps, testDeps } from '../testing/fixtures.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
-import { type AuditEntry, writeAudits } from './write-audit.ts';
+import { type AuditEntry, writeAudit, writeAudits } from './write-audit.ts';
 
 const MOST_NAMED = 200;
 
@@ -126,6 +126,78 @@ it('finds what a line is about by the name that the line shows', async () => {
   expect(await about('Tidewater')).toEqual(['account']);
 });
 
+const PROFILE = `insert into payment_profile (publisher_id, name, type, details_sealed, masked)
+  values ($1, 'Bank', 'paypal', '', '{}')`;
+/** One of each kind that has a name, as it stands there already where a use case made it. */
+const NAMED = [
+  ['campaign', `update campaign set name = name where advertiser_id = $1`],
+  ['ad_set', `update ad_set set name = name where campaign_id = (select max(id) from campaign)`],
+  ['website', WEBSITE],
+  ['appeal', OF_ACCOUNT[1][1]],
+  [
+    'widget',
+    `insert into widget (website_id, type, name, embed_key)
+     select max(id), 'banner', 'Pier', 'audit-named-widget-' || $1::int || $2::int from website`,
+  ],
+  ['user', `update app_user set last_name = last_name where id = $2`],
+  ['account', `update account set company = 'Lighthouse' where id = $1`],
+  [
+    'deposit',
+    `insert into deposit (advertiser_id, gateway, amount_micros, reference) values ($1, 'manual', 10000, 'WRECK-7')`,
+  ],
+  ['webhook', OF_ACCOUNT[3][1]],
+  ['payment_profile', PROFILE],
+  [
+    'payout',
+    `insert into payout (publisher_id, amount_micros, method, payment_profile_id, details_sealed, requested_at)
+     select $1, 10000, 'paypal', max(id), '', now() from payment_profile`,
+  ],
+] as const;
+
+it('calls what lines are about by their names, leads to the page each stands on, and finds them by these', async () => {
+  const ada = await createActor(database.db, ['advertiser', 'publisher']);
+  await database.pool.query("update app_user set first_name = 'Bea', last_name = 'Con' where id = $1", [
+    ada.userId,
+  ]);
+  const { campaignId } = await createTestCampaign(deps, ada, 'Regatta');
+  const newest = (await listAudit(deps, operator, { limit: 1 })).items[0]?.id ?? '';
+  await written(NAMED, ada);
+  const { items } = await listAudit(deps, operator, { limit: 50 });
+  const found = items
+    .slice(
+      0,
+      items.findIndex(({ id }) => id === newest),
+    )
+    .toReversed();
+  const id = (kind: string) => found.find(({ subjectKind }) => subjectKind === kind)?.subjectId ?? 0;
+  const site = { kind: 'website', id: id('website') };
+  const domain = `bücher.n${ada.userId}.example`;
+  const payout = `PO-${id('payout')}`;
+  expect(found.map(({ subjectKind, subjectName, record }) => [subjectKind, subjectName, record])).toEqual([
+    ['campaign', 'Regatta', { kind: 'campaign', id: campaignId }],
+    ['ad_set', 'Regatta everywhere', { kind: 'campaign', id: campaignId }],
+    ['website', domain, site],
+    ['appeal', domain, site],
+    ['widget', 'Pier', site],
+    ['user', 'Bea Con', { kind: 'user', id: ada.userId }],
+    ['account', 'Lighthouse', { kind: 'account', id: ada.accountId }],
+    ['deposit', 'WRECK-7', { kind: 'deposit', id: id('deposit') }],
+    ['webhook', null, null],
+    ['payment_profile', null, null],
+    ['payout', payout, { kind: 'payout', id: id('payout') }],
+  ]);
+  const about = async (text: string) =>
+    (await search(text)).items.map(({ subjectKind }) => subjectKind).filter((kind) => kind !== 'mail');
+  expect(await about('regatta every')).toEqual(['ad_set']);
+  expect(await about('bea co')).toContain('user');
+  expect(await about('lighthouse')).toEqual(['account']);
+  expect(await about('wreck-7')).toEqual(['deposit']);
+  expect(await about(payout)).toEqual(['payout']);
+  expect(await about(payout.toLowerCase())).toEqual(['payout']);
+  // As part of a longer number, or without what makes it a payout's, it names none.
+  expect(await about(`${payout}0`)).toEqual([]);
+});
+
 it('calls an appeal by the creative that it is about, of several', async () => {
   const ada = await createActor(database.db, ['advertiser']);
   const creative = (name: string, key: string) =>
@@ -179,8 +251,35 @@ it('takes away as a file what is found', async () => {
     written.push(lines as string[][]);
     return new Uint8Array();
   };
-  await exportAudit(deps, operator, { search: 'Harvest', action: 'complete' }, make);
+  const file = await exportAudit(deps, operator, { search: 'Harvest', action: 'complete' }, make);
+  expect([file.name, file.type]).toEqual(['audit-2026-05-13.csv', 'text/csv']);
   expect(written[0]?.slice(1).map((line) => line[6])).toEqual(Array(3).fill('campaign.complete'));
+  const ada = await createActor(database.db, ['publisher']);
+  const name = expect.stringMatching(/^Ada Number /);
+  const origin = { ip: '192.0.2.9', userAgent: 'x', accountId: null, apiKeyId: 77 };
+  const row: AuditEntry = {
+    ...{ actorUserId: ada.userId, actorAccountId: ada.accountId, actorKind: 'publisher' },
+    ...{ action: 'user.row', subjectKind: 'user', subjectId: ada.userId, detail: { name: 'x' } },
+    at: new Date('2026-05-10T00:00:00Z'),
+  };
+  await withRequest(origin, async () => await writeAudit(database.db, row));
+  await database.pool.query(
+    "insert into audit_log (actor_kind, action, subject_kind, detail, at) values ('system', 'demo.row', 'demo', '{}', now())",
+  );
+  await exportAudit(deps, operator, { action: 'row' }, make);
+  const id = expect.stringMatching(/^\d+$/);
+  expect(written[1]?.map((cells) => cells.slice(1))).toEqual([
+    [
+      ...['actor', 'actor_user_id', 'actor_kind', 'account', 'account_id', 'action', 'subject_kind'],
+      ...['subject_id', 'subject', 'detail', 'ip', 'api_key_id', 'id'],
+    ],
+    ['system', '', 'system', '', '', 'demo.row', 'demo', '', '', '{}', '', '', id],
+    [
+      ...[name, `${ada.userId}`, 'publisher', name, `${ada.accountId}`, 'user.row', 'user'],
+      ...[`${ada.userId}`, name, '{"name":"x"}', '192.0.2.9', '77', id],
+    ],
+  ]);
+  expect(written[1]?.map(([at]) => at)).toEqual(['at', expect.any(String), '2026-05-10T00:00:00.000Z']);
 });
 
 it('keeps each of many rows, with as much of a browser’s name as fits, and gives ten thousand of them as a file', async () => {

@@ -3,12 +3,18 @@ import type { PayoutTable } from '@placard/db/schema/payouts';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import { dollarsFromMicros, type Micros } from '@placard/domain/micros';
 import type { Selectable } from 'kysely';
+import { idSearched } from '../list-query.ts';
 import { destinationOf, openDetails } from './payment-details.ts';
 
 export type PayoutRecord = Selectable<PayoutTable>;
 
 export function paymentIdOf(payoutId: number): string {
   return `PO-${payoutId}`;
+}
+
+/** The payout that is called so, in whatever letters; null where none can be. */
+export function payoutCalled(name: string): number | null {
+  return idSearched(/^po-(\d+)$/i.exec(name)?.[1]);
 }
 
 /** What is paid of a payout: the tax that is withheld stays with the network. */

@@ -1,6 +1,7 @@
 import { REJECTION_CODES } from '@placard/contract/reviews';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { listMails } from '../audit/list-mails.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -265,5 +266,38 @@ describe('audit log and mails', () => {
     ]);
     expect((await get('/operator/mails/999999999999999999')).status).toBe(404);
     expect((await get('/operator/mails/9999999999999999999')).status).toBe(422);
+  });
+
+  it('have mails newest first with their files, a page at a time', async () => {
+    const mail = async (to: string, files: readonly string[], sentAt: Date | null) =>
+      await api.pool.query(
+        `with made as (insert into mail_outbox (to_email, subject, body_text, created_at, sent_at, last_error)
+                       values ($1, 'Of ' || $1, 'b', $3, $4, 'full') returning id)
+         insert into mail_attachment (mail_id, name, media_type, content)
+         select id, unnest($2::text[]), 'text/csv', '' from made`,
+        [to, files, api.deps.clock(), sentAt],
+      );
+    await mail('first@mails.test', ['b.csv', 'a.csv'], null);
+    await mail('second@mails.test', [], api.deps.clock());
+    await mail('third@mails.test', ['c.csv'], null);
+    const page = await listMails(api.deps, { limit: 2 });
+    const at = api.deps.clock().toISOString();
+    expect(page.items).toMatchObject([
+      {
+        to: 'third@mails.test',
+        userId: null,
+        attachments: ['c.csv'],
+        createdAt: at,
+        sentAt: null,
+        lastError: 'full',
+      },
+      { to: 'second@mails.test', subject: 'Of second@mails.test', attachments: [], sentAt: at },
+    ]);
+    expect(page.next).toBe(page.items[1]?.id);
+    const rest = await listMails(api.deps, { limit: 1, before: page.next ?? '' });
+    expect(rest.items.map(({ to, attachments }) => [to, attachments])).toEqual([
+      ['first@mails.test', ['a.csv', 'b.csv']],
+    ]);
+    expect((await listMails(api.deps, { limit: 3 })).items).toHaveLength(3);
   });
 });
