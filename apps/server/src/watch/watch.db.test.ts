@@ -54,6 +54,15 @@ it('tells how long events wait for settlement, and settlements for reports', asy
   );
   expect(await one('placard_settlement_waiting_batches')).toBe(2);
   expect(await one('placard_settlement_lag_seconds')).toBeGreaterThanOrEqual(90);
+  // Of another ad server nothing waits before what is settled of its own.
+  await database.pool.query(
+    `with made as (insert into event_batch (shard, spool_offset, spool_end, record_count, body, received_at)
+                   values (1, 0, 64, 1, '', now() - interval '1 hour'), (1, 64, 128, 1, '', now() - interval '30 s') returning 1)
+     insert into settlement_checkpoint (shard, spool_offset) select 1, 64 from made limit 1`,
+  );
+  expect(await one('placard_settlement_waiting_batches')).toBe(3);
+  expect(await one('placard_settlement_lag_seconds')).toBeLessThan(1_800);
+  await database.pool.query('update settlement_checkpoint set spool_offset = 128');
   await database.pool.query('insert into settlement_checkpoint (shard, spool_offset) values (0, 128)');
   expect(await one('placard_settlement_waiting_batches')).toBe(0);
   expect(await one('placard_settlement_lag_seconds')).toBe(0);
@@ -84,13 +93,18 @@ it('tells of the books, of mails, of the plan and of what the nightly comparison
   );
   expect(await one('placard_ledger_total_micros')).toBe(7);
   await database.pool.query(
-    "insert into audit_log (actor_kind, action, subject_kind, at) values ('system', 'ledger.differs', 'ledger', now() - interval '47 hours'), ('system', 'ledger.differs', 'ledger', now() - interval '49 hours')",
+    "insert into audit_log (actor_kind, action, subject_kind, at) values ('system', 'ledger.differs', 'ledger', now() - interval '47 hours'), ('system', 'ledger.differs', 'ledger', now() - interval '49 hours'), ('system', 'ledger.agrees', 'ledger', now()), ('system', 'ledger.differs', 'month', now())",
   );
   expect(await one('placard_ledger_differences')).toBe(1);
   await database.pool.query(
     `insert into mail_outbox (to_email, subject, body_text, attempts, created_at)
      select 'a@example.test', 's', 'b', attempts, now() - age
        from (values (9, interval '23 hours'), (19, '23 hours'), (0, '25 hours'), (1, '25 hours'), (10, '169 hours')) mail (attempts, age)`,
+  );
+  await database.pool.query(
+    `insert into mail_outbox (to_email, subject, body_text, attempts, created_at, sent_at)
+     select 'a@example.test', 's', 'b', 1, now() - age, now()
+       from unnest(array[interval '1 hour', '25 hours']) age`,
   );
   // However often one is refused, it is tried until it is a day old.
   expect([await one('placard_mails_waiting'), await one('placard_mails_given_up')]).toEqual([2, 1]);
@@ -162,10 +176,28 @@ it('counts answers by class and time, each bound belonging to its bucket', () =>
     'placard_http_request_seconds_count 5',
   ])
     expect(text.split('\n')).toContain(line);
+  expect(Number(/request_seconds_sum (.*)/.exec(text)?.[1])).toBeCloseTo(20.1431, 6);
+  // What nobody sends is a fault of ours; a bound that goes would leave a hole in who watches.
+  requests.add(99, 0);
+  const [classes, times] = requests.metrics();
+  expect(classes?.samples.map(({ value }) => value)).toEqual([0, 3, 0, 1, 2]);
+  expect(times?.samples.map(({ labels }) => labels?.le).slice(0, -2)).toEqual([
+    '0.01',
+    '0.025',
+    '0.05',
+    '0.1',
+    '0.25',
+    '0.5',
+    '1',
+    '2.5',
+    '10',
+    '+Inf',
+  ]);
 });
 
 it('tells what a worker has done', () => {
   const worker = new WorkerFigures();
+  expect(worker.metrics().map(({ samples }) => samples[0]?.value)).toEqual([0, 0, 0]);
   Object.assign(worker, { leading: true, events: 3, chargedMicros: 4_000n });
   const text = metricsText(worker.metrics());
   for (const line of [

@@ -7,6 +7,7 @@ import { createTestApi, type TestApi, type TestUser } from '../../http/testing/t
 import { watchNetwork } from '../../jobs/watch-network.ts';
 import { TEST_NOW } from '../testing/fixtures.ts';
 import { addEndpoint } from '../webhooks/testing/receiver.ts';
+import { readLately } from './served.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -89,6 +90,27 @@ it('shows an ad server that told nothing lately with nothing, one of this minute
   expect(alarms.map(({ kind }) => kind)).toEqual(['month_open', 'disk_low', 'mail_stuck']);
   await sql`delete from network_alarm`.execute(api.deps.db);
   await sql`delete from delivery_minute where shard >= 7`.execute(api.deps.db);
+});
+
+it('shows an hour and a day from their first minutes on, and what ad servers hold back by what they told lately', async () => {
+  await sql`delete from delivery_minute`.execute(api.deps.db);
+  const ofDay = 24 * 60;
+  for (const [shard, minutesAgo] of [59, 60, ofDay - 15, ofDay - 14, ofDay, ofDay + 1].entries())
+    await served(minutesAgo, { shard, views: 2 ** shard, spool: 1_000 });
+  const points = async (range: string) => (await read(range)).series.map(({ at, views }) => [at, views]);
+  expect(await points('hour')).toEqual([['2026-05-13T11:01:00.000Z', 1]]);
+  expect(await points('day')).toEqual([
+    ['2026-05-12T12:15:00.000Z', 4],
+    ['2026-05-13T11:00:00.000Z', 1 + 2],
+  ]);
+  expect((await read()).processes.map(({ shard }) => shard)).toEqual([0, 1, 2, 3, 4]);
+  // What is told of a minute that is to come is that of a clock which is wrong.
+  await served(-1, { shard: 0, spool: 9_000, views: 7 });
+  await served(10, { shard: 1, spool: 5_000 });
+  await served(11, { shard: 2, spool: 7_000 });
+  expect((await readLately(api.deps.db, TEST_NOW)).lately).toMatchObject({ spoolBytes: 5_000, views: 0 });
+  expect((await read()).processes).toMatchObject([{ shard: 0, spoolBytes: 1_000 }, {}, {}, {}, {}]);
+  await sql`delete from delivery_minute`.execute(api.deps.db);
 });
 
 describe('PUT /operator/health/thresholds', () => {

@@ -4,6 +4,7 @@ import { LATENCY_CLASSES } from '@placard/domain/health/latency';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { diskOf, readNetworkState } from '../health/network-state.ts';
 import { createTestCampaign, TEST_NOW } from '../testing/fixtures.ts';
 import { readOperatorHome } from './operator-home.ts';
 
@@ -236,11 +237,19 @@ describe('its alarms', () => {
       };
       return items.map(({ name }) => name);
     };
+    const from = async (day: string) =>
+      await run(sql`update campaign set start_date = ${day} where name = 'First'`);
+    await from('2026-05-13');
     await until('2026-05-13');
     expect(await listed()).toEqual(['First']);
     expect(await alarms()).toEqual([
       { kind: 'wallets_empty', level: 'look', since: ago(HOUR_MS).toISOString(), count: 1 },
     ]);
+    await run(sql`update campaign set end_date = null where name = 'First'`);
+    expect(await alarms()).toHaveLength(1);
+    await run(sql`update campaign set start_date = '2026-05-14' where name = 'First'`);
+    expect(await alarms()).toEqual([]);
+    await from('2026-05-12');
     await until('2026-05-12');
     expect([...(await alarms()), ...(await listed())]).toEqual([]);
     await until('2026-05-13');
@@ -269,6 +278,13 @@ describe('its alarms', () => {
     await told(1, 1, 4);
     await told(2, 1, 80);
     expect(await alarms()).toMatchObject([{ kind: 'disk_low' }]);
+    await run(sql`delete from delivery_minute`);
+    const disk = async () => (await readNetworkState({ ...api.deps, mailServer: false })).disk;
+    const own = await diskOf(api.deps);
+    await told(0, 1, 100);
+    expect(await disk()).toMatchObject({ totalBytes: own?.totalBytes });
+    await told(1, 1, 0);
+    expect(await disk()).toEqual({ freeBytes: 0, totalBytes: 1e11 });
     await run(sql`delete from delivery_minute`);
   });
 
