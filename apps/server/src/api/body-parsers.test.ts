@@ -1,15 +1,20 @@
 import { IMAGE_MAX_BYTES } from '@placard/domain/creative/rules';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
+import { AppError } from './app-error.ts';
 import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload, UPLOAD_LIMIT_BYTES } from './body-parsers.ts';
 
-async function read(payload: Buffer) {
+async function read(
+  payload: Buffer,
+  type = 'application/json; charset=utf-8',
+  count = (_bytes: number) => {},
+) {
   const app = fastify();
-  addBodyParsers(app, () => {});
+  addBodyParsers(app, (_request, bytes) => count(bytes));
   app.post('/', async (request) => ({ read: request.body }));
   const answer = await app.inject({
     ...{ method: 'POST', url: '/', payload },
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: { 'content-type': type },
   });
   return [answer.statusCode, answer.json()];
 }
@@ -30,6 +35,23 @@ it.each([
 
 it.each(['{', '{"__proto__":{"x":1}}', '['.repeat(1_000)])('refuses %.20j', async (text) => {
   expect((await read(Buffer.from(text)))[0]).toBe(400);
+});
+
+it('refuses a form that is none', async () => {
+  expect((await read(Buffer.from('name=x'), 'multipart/form-data; boundary=b'))[0]).toBe(400);
+  expect((await read(Buffer.from('--b--'), 'multipart/form-data'))[0]).toBe(400);
+});
+
+it('tells the bytes of each, and reads none of what is too much', async () => {
+  for (const type of ['application/json', 'multipart/form-data; boundary=b']) {
+    const counted: number[] = [];
+    const tooMany = (bytes: number) => {
+      counted.push(bytes);
+      throw new AppError('rate_limited');
+    };
+    expect((await read(Buffer.from('{"a":1}'), type, tooMany))[0]).toBe(429);
+    expect(counted).toEqual([7]);
+  }
 });
 
 it('takes the header without a body', async () => {
