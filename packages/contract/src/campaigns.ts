@@ -70,6 +70,7 @@ export const adSetFields = z.object({
   devices: z
     .array(z.enum(DEVICES))
     .min(1, issue('device_required'))
+    .max(DEVICES.length)
     .default([...DEVICES]),
   languages: z
     .array(z.string().refine(isLanguageCode, issue('language_unknown')))
@@ -81,6 +82,7 @@ export const adSetFields = z.object({
   daysOfWeek: z
     .array(z.number().int().min(1).max(7))
     .min(1, issue('day_required'))
+    .max(7)
     .default([1, 2, 3, 4, 5, 6, 7]),
   /** Dollars per 1,000 viewable impressions or per click, by the objective; null = the operator's rate card. */
   bid: price.nullable().default(null),

@@ -139,6 +139,62 @@ describe('a call', () => {
     );
   });
 
+  const [KEY, PATH] = ['k'.repeat(64), `/${'x'.repeat(1_023)}`];
+  const view = { kind: 'view', siteKey: KEY, path: PATH, referrerHost: '' };
+  const order = { s: undefined, c: 'k', e: 1 };
+  test.each<[what: string, given: object, read: object | string]>([
+    ['a view', { s: KEY, p: PATH }, view],
+    ['its host, without its port', { r: 'News.Example.:443' }, { referrerHost: 'news.example' }],
+    ['what is no host', { r: 'a b' }, { referrerHost: '' }],
+    ['an address of six', { r: '[2001:DB8::1]' }, { referrerHost: '[2001:db8::1]' }],
+    ['the longest host', { r: 'x'.repeat(253) }, { referrerHost: 'x'.repeat(253) }],
+    ['a longer one', { r: 'x'.repeat(254) }, { referrerHost: '' }],
+    ['no key', { s: '' }, 's'],
+    ['a longer key', { s: `${KEY}k` }, 's'],
+    ['a key that is a number', { s: 1 }, 's'],
+    ['half a letter', { s: '\ud800' }, 's'],
+    ['a zero', { r: 'a\0' }, 'r'],
+    ['no path', { p: undefined }, 'p'],
+    ['a path without its slash', { p: 'a/b' }, 'p'],
+    ['a path with a query', { p: '/a?b' }, 'p'],
+    ['a path with a hash', { p: '/a#b' }, 'p'],
+    ['a longer path', { p: `${PATH}x` }, 'p'],
+    ['a visit', { s: undefined, c: KEY, i: 'id' }, { kind: 'visit', clickId: 'id', valueMicros: null }],
+    ['a visit without a click', { s: undefined, c: 'k' }, { kind: 'visit', campaignKey: 'k', clickId: null }],
+    ['what is neither', { s: undefined, c: 'k', e: 2 }, 'e'],
+    ['a conversion of nothing', order, { kind: 'conversion', valueMicros: null, currency: '', orderId: '' }],
+    [
+      'one of nulls',
+      { ...order, v: null, u: null, o: null },
+      { valueMicros: null, currency: '', orderId: '' },
+    ],
+    ['an empty currency', { ...order, u: '' }, { currency: '' }],
+    ['a currency', { ...order, u: 'eur' }, { currency: 'EUR' }],
+    ['a shorter one', { ...order, u: 'eu' }, 'u'],
+    ['a longer one', { ...order, u: 'euro' }, 'u'],
+    ['another kind of one', { ...order, u: 840 }, 'u'],
+    ['a value, rounded', { ...order, v: 0.1234565 }, { valueMicros: 123_457 }],
+    ['one as a text', { ...order, v: '19.90' }, { valueMicros: 19_900_000 }],
+    ['none that is worth anything', { ...order, v: 0 }, { valueMicros: 0 }],
+    ['the largest', { ...order, v: 999_999_999.999999 }, { valueMicros: 999_999_999_999_999 }],
+    ['a larger one', { ...order, v: 1_000_000_000 }, 'v'],
+    ['one below', { ...order, v: -0.01 }, 'v'],
+    ['a text that is none', { ...order, v: '1e3' }, 'v'],
+    ['a number of an order', { ...order, o: 17 }, { orderId: '17' }],
+    ['an order', { ...order, o: ` ${'ö'.repeat(32)} ` }, { orderId: 'ö'.repeat(32) }],
+    ['a longer one', { ...order, o: `${'ö'.repeat(32)}x` }, 'o'],
+    ['half a number', { ...order, o: 1.5 }, 'o'],
+  ])('tells %s', (_what, given, expected) => {
+    const body = JSON.stringify({ s: KEY, p: '/', ...given });
+    const read = () => readCollected(body);
+    if (typeof expected !== 'string') return expect(read()).toMatchObject(expected);
+    expect(read).toThrow(expect.objectContaining({ name: 'CollectFault', field: expected }));
+  });
+
+  test.each(['', '[]', 'null', '1', '{'])('of %j is none', (body) => {
+    expect(() => readCollected(body)).toThrow(expect.objectContaining({ field: 'body' }));
+  });
+
   test('shows a path as people write it', () => {
     const pathOf = (p: string) => {
       const read = readCollected(JSON.stringify({ s: 'k', p }));

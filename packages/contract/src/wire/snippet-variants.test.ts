@@ -27,6 +27,13 @@ it('for React is a component that leaves the fallback to the browser', () => {
   expect(reactWidgetSnippet({ ...widget, fallbackHtml: '' })).not.toContain('dangerouslySetInnerHTML');
 });
 
+it.each([
+  ['plain', '"plain"'],
+  ...['"', '{', '}', '<', '>', '&'].map((sign) => [`a${sign}`, `{${JSON.stringify(`a${sign}`)}}`]),
+])('for React says %s as %s', (embedKey, written) => {
+  expect(reactWidgetSnippet({ ...widget, embedKey: `${embedKey}` })).toContain(`data-placard=${written}\n`);
+});
+
 it('for WordPress is a queued script and a block, and cannot be broken out of', () => {
   expect(wordpressSdkSnippet("https://ads.example/o'path")).toContain(
     "'https://ads.example/o\\'path/sdk.js'",

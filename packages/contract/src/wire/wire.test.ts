@@ -8,9 +8,12 @@ import {
   writeDecisionPayload,
 } from './decision-token.ts';
 import { TALLY_BYTES, TOKEN_EVENT_BYTES, writeTally, writeTokenEvent } from './event-record.ts';
-import { readPacingPlan, writePacingPlan } from './pacing-plan.ts';
+import { RECORD_TYPE_AT } from './layout.ts';
+import { eachPacingEntry, readPacingPlan, writePacingPlan } from './pacing-plan.ts';
+import { PREVIEW_VERSION, previewEndsAtS, previewTokenBytes, readPreviewLink } from './preview-link.ts';
 import { readShownPlace, shownPlaceOf } from './shown-place.ts';
 import { readEventRecords } from './testing/read-event-records.ts';
+import { MAX_SAMPLE_CAPS, MAX_SAMPLE_SIZES, readViewSample, viewSampleRecord } from './view-sample.ts';
 
 const uint = (bits: number) => fc.integer({ min: 0, max: 2 ** bits - 1 });
 const letters = (range: string) =>
@@ -179,5 +182,91 @@ describe('pacing plan', () => {
 
   test('a torn plan is refused', () => {
     expect(() => readPacingPlan(new Uint8Array(25))).toThrow(RangeError);
+    expect(() => eachPacingEntry(new Uint8Array(25), () => {})).toThrow(RangeError);
+  });
+
+  test('is visited in its order, in numbers, and a price beyond its field is the largest of it', () => {
+    const entry = { adSetId: 1, remainingMicros: 2n ** 50n + 3n, ratePerMinuteMicros: 2n ** 33n };
+    const plan = writePacingPlan([
+      { ...entry, expectedPerThousandMicros: 2 ** 32 },
+      { adSetId: 2, remainingMicros: 0n, ratePerMinuteMicros: 1n, expectedPerThousandMicros: 4 },
+    ]);
+    const seen: object[] = [];
+    eachPacingEntry(plan, (each) => seen.push({ ...each }));
+    expect(seen).toEqual([
+      ...[
+        {
+          adSetId: 1,
+          remainingMicros: 2 ** 50 + 3,
+          ratePerMinuteMicros: 2 ** 33,
+          expectedPerThousandMicros: 2 ** 32 - 1,
+        },
+      ],
+      ...[{ adSetId: 2, remainingMicros: 0, ratePerMinuteMicros: 1, expectedPerThousandMicros: 4 }],
+    ]);
+  });
+});
+
+describe('a preview link', () => {
+  test('ends between one and two hours after it was given out, alike for all of an hour', () => {
+    const hourMs = 3_600_000;
+    const ends = [0, hourMs - 1, hourMs].map((ms) => previewEndsAtS(29 * hourMs + ms) / 3_600);
+    expect(ends).toEqual([31, 31, 32]);
+  });
+
+  test('is read as it was written, and no token of another version is one', () => {
+    const link = { creativeId: 0xfedc_ba98, endsAtS: 0x8765_4321 };
+    const bytes = previewTokenBytes(link, { id: 7, secret: new Uint8Array([1]) }, (input) => {
+      // The key before the payload.
+      expect(input[0]).toBe(1);
+      return new Uint8Array(32).fill(9);
+    });
+    const view = new DataView(bytes.buffer);
+    expect([bytes.byteLength, readPreviewLink(view, 0)]).toEqual([TOKEN_BYTES, { ...link, keyId: 7 }]);
+    expect([...bytes.subarray(TOKEN_PAYLOAD_BYTES)]).toEqual(
+      Array(TOKEN_BYTES - TOKEN_PAYLOAD_BYTES).fill(9),
+    );
+    expect(readDecisionPayload(view, 0)).toBeNull();
+    view.setUint8(0, PREVIEW_VERSION + 1);
+    expect(readPreviewLink(view, 0)).toBeNull();
+  });
+});
+
+describe('a view sample', () => {
+  const sample = fc.record({
+    ...{ device: fc.constantFrom(0, 1, 2, 3), atMs: uint(48), widgetId: uint(32), weight: uint(32) },
+    country: letters('ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+    language: letters('abcdefghijklmnopqrstuvwxyz'),
+    ...{ floorMicros: uint(31), winningEcpmMicros: uint(31), winningAdSetId: uint(32) },
+    sizes: fc.array(fc.record({ widthPx: uint(16), heightPx: uint(16) }), { maxLength: 5 }),
+    cappedAdSetIds: fc.array(uint(32), { maxLength: 5 }),
+  });
+
+  test('is read as it was written; cut short, or another record, it is none', () => {
+    fc.assert(
+      fc.property(sample, (written) => {
+        const bytes = viewSampleRecord(written);
+        expect(readViewSample(bytes)).toEqual(written);
+        expect(readViewSample(bytes.subarray(0, -1))).toBeNull();
+        bytes[RECORD_TYPE_AT] = 2;
+        expect(readViewSample(bytes)).toBeNull();
+      }),
+    );
+    expect(readViewSample(new Uint8Array(3))).toBeNull();
+  });
+
+  test('has as many sizes and caps as there is room for', () => {
+    const [written] = fc.sample(sample, 1);
+    if (written === undefined) return expect.fail('no sample');
+    const size = { widthPx: 300, heightPx: 250 };
+    const read = readViewSample(
+      viewSampleRecord({
+        ...written,
+        sizes: Array(MAX_SAMPLE_SIZES + 1).fill(size),
+        cappedAdSetIds: Array.from({ length: MAX_SAMPLE_CAPS + 1 }, (_, id) => id),
+      }),
+    );
+    expect([read?.sizes.length, read?.cappedAdSetIds.length]).toEqual([30, 100]);
+    expect(read?.cappedAdSetIds.at(-1)).toBe(99);
   });
 });
