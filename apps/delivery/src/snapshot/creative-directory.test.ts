@@ -46,6 +46,13 @@ test('an image is known as long as a creative has it, of however many', () => {
   expect(known('a.webp', 'b.webp')).toEqual([false, true]);
 });
 
+test('of a creative that moves both ad sets are told, the one that it serves and the one that it served', () => {
+  const creatives = new CreativeDirectory();
+  expect(creatives.put([CREATIVE])).toEqual(new Set([1]));
+  expect(creatives.put([{ ...CREATIVE, adSetIds: [2, 3] }])).toEqual(new Set([1, 2, 3]));
+  expect(creatives.put([{ ...CREATIVE, adSetIds: [] }])).toEqual(new Set([2, 3]));
+});
+
 test('an advertiser is known by a host without the dot at its end, as lists of blocks have it', () => {
   const hostOf = (clickUrl: string | null) => shownOf({ ...CREATIVE, clickUrl })?.advertiserHost;
   expect(hostOf('https://WWW.Shop.example./lamp')).toBe('www.shop.example');

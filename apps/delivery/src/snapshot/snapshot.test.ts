@@ -214,6 +214,36 @@ describe('a snapshot', () => {
     expect(asked.mock.calls.length).toBe(0);
   });
 
+  test("puts an advertiser's ad sets up anew where their account changed, and only then", () => {
+    const account = { id: 1, active: true, timeZone: 'UTC', walletPositive: true };
+    const standing = (...changes: Partial<typeof account>[]) => {
+      const snapshot = snapshotOf({});
+      const before = snapshot.index.standing(1)?.adSet;
+      for (const change of changes) {
+        snapshot.apply({ ...NO_CHANGE, accounts: [{ ...account, ...change }] });
+        settled(snapshot);
+      }
+      const after = snapshot.index.standing(1)?.adSet;
+      return after === before ? 'as it was' : after?.zone.name;
+    };
+    expect(standing({})).toBe('as it was');
+    expect(standing({ timeZone: 'Asia/Tokyo' })).toBe('Asia/Tokyo');
+    expect(standing({ active: false })).toBeUndefined();
+    expect(standing({ walletPositive: false })).toBeUndefined();
+    expect(standing({ walletPositive: false }, {})).toBe('UTC');
+  });
+
+  test.each([
+    [{ totalBudgetMicros: 5e6, spentMicros: 1e6 }, 4e6],
+    [{ totalBudgetMicros: 5e6, dailyBudgetMicros: 3e6 }, 3e6],
+    [{ totalBudgetMicros: 5e6, spentMicros: 4e6, dailyBudgetMicros: 3e6 }, 1e6],
+  ])('reckons until the first plan with what %o leaves, or has for a day', (change, micros) => {
+    const asked = vi.spyOn(Pacer.prototype, 'allowanceOf');
+    onTestFinished(() => asked.mockRestore());
+    const ecpm = ecpmOf(snapshotOf({ adSets: [{ ...AD_SET, ...change }] })) ?? 0;
+    expect(asked.mock.calls).toEqual([[1, (micros * 1_000) / ecpm]]);
+  });
+
   test('drops an ad set that is asked for and no longer there', () => {
     const snapshot = snapshotOf({});
     snapshot.apply({ ...NO_CHANGE, adSetIds: [1] });
