@@ -156,6 +156,27 @@ it('invoices late charges alone at the end of their month, and none below a cent
   expect(await bothSums(world.advertiserId)).toEqual([24_500n, 24_500n]);
 });
 
+it('closes no month in which nothing was charged, and each in which a millionth was', async () => {
+  const [world, other] = [await worldOf(1), await worldOf(1)];
+  await spend(world, 0, 20_000_000, OCTOBER);
+  await spend(other, 0, 1_000, OCTOBER);
+  expect(await issueAt(DECEMBER)).toHaveLength(1);
+  const closed = async ({ advertiserId }: { readonly advertiserId: number }) => {
+    const months = database.db.selectFrom('spend_month').where('advertiser_id', '=', advertiserId);
+    const rows = await months
+      .select(['month', 'charged_micros', 'invoice_number'])
+      .orderBy('month')
+      .execute();
+    return rows.map(({ month, charged_micros: micros, invoice_number: number }) => [
+      month,
+      micros,
+      number !== null,
+    ]);
+  };
+  expect(await closed(world)).toEqual([['2026-10-01', 20_000n, true]]);
+  expect(await closed(other)).toEqual([['2026-10-01', 1n, false]]);
+});
+
 it('makes up for months in which nothing ran, and takes no number for what was broken off', async () => {
   const world = await worldOf(1);
   await spend(world, 0, 40_000_000, OCTOBER);

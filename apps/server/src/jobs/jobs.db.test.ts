@@ -257,6 +257,36 @@ describe('completeCampaigns', () => {
     expect((await follow()).touched).toBeNull();
   });
 
+  it('looks at what the ad sets serve that have changed beside campaigns, and at nothing else', async () => {
+    const world = await worldOf();
+    const [first, second] = world.adSets;
+    const [ofSet, ofCampaign, untouched] = [
+      await creativeOf(world, [0]),
+      await creativeOf(world, [1]),
+      await creativeOf(world, [0]),
+    ];
+    const creatives = [ofSet, ofCampaign, untouched];
+    await database.db
+      .updateTable('creative')
+      .set({ status: 'completed' })
+      .where('id', 'in', creatives)
+      .execute();
+    await database.db.deleteFrom('creative_ad_set').where('creative_id', '=', untouched).execute();
+    const looked = async (touched: Parameters<typeof completeCampaigns>[3]) =>
+      await database.db.transaction().execute(async (trx) => {
+        const done = await completeCampaigns({ publicUrl: URL_OF }, trx, new Date(OCTOBER), touched);
+        await sql`update creative set status = 'completed' where id = any(${creatives}::int[])`.execute(trx);
+        return done.revivedCreativeIds;
+      });
+    const none = { campaignIds: [], adSetIds: [], creativeIds: [] };
+    const [campaignIds, adSetIds] = [[second?.campaignId ?? 0], [first?.id ?? 0]];
+    expect(await looked(none)).toEqual([]);
+    expect(await looked({ ...none, campaignIds })).toEqual([ofCampaign]);
+    expect(await looked({ ...none, adSetIds })).toEqual([ofSet]);
+    expect(await looked({ ...none, campaignIds, adSetIds })).toEqual([ofSet, ofCampaign]);
+    expect(await looked({ ...none, creativeIds: creatives })).toEqual([ofSet, ofCampaign]);
+  });
+
   it('keeps what it did not come to for the next time', async () => {
     const world = await worldOf();
     const changes = new CompletionChanges();

@@ -1,4 +1,6 @@
+import pino from 'pino';
 import { expect, it } from 'vitest';
+import { graphileLogger } from './graphile-logger.ts';
 import { crontabOf, type TaskDeps, taskListOf } from './task-list.ts';
 
 const BACKUPS = { hour: 2 } as Parameters<typeof crontabOf>[0];
@@ -27,4 +29,19 @@ it('a month is closed and then invoiced within the hour, whatever the zone, and 
   expect(times.get('issue_invoices')).toBe('4 * ?max=7');
   expect(times.get('erase_closed_accounts')).toBe('38 * ?max=7');
   expect(times.get('back_up')).toBe('0 2 ?fill=20h&max=2');
+});
+
+it('what the timetable says of itself is as loud in the log as it is there, its chatter only for who looks for it', () => {
+  const said: unknown[] = [];
+  const log = pino(
+    { level: 'debug', base: null, timestamp: false },
+    { write: (line: string) => void said.push(JSON.parse(line)) },
+  );
+  const logger = graphileLogger(log);
+  logger.error('lost', { job: 7 });
+  for (const level of ['warn', 'info', 'debug'] as const) logger[level](level);
+  expect(said).toEqual([
+    { level: 50, job: 7, msg: 'lost' },
+    ...[40, 20, 20].map((level, at) => ({ level, msg: ['warn', 'info', 'debug'][at] })),
+  ]);
 });

@@ -94,7 +94,7 @@ async function lookAt(deps: Deps, actor: Actor, now: Date) {
 }
 
 /** Of more than are looked at in an hour each hour the next ones. */
-function inTurn(behind: readonly Watched[], now: Date): readonly Watched[] {
+export function inTurn<Each>(behind: readonly Each[], now: Date): readonly Each[] {
   if (behind.length <= MOST_DIAGNOSED) return behind;
   const first = (Math.floor(now.getTime() / HOUR_MS) * MOST_DIAGNOSED) % behind.length;
   return [...behind.slice(first), ...behind.slice(0, first)].slice(0, MOST_DIAGNOSED);

@@ -10,7 +10,7 @@ import { createActor, createTestCampaign, TEST_NOW, testDeps } from '../features
 import { postTransaction } from '../ledger/post-transaction.ts';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import { shipBatch } from '../settlement/testing/world.ts';
-import { tellLimits } from './tell-limits.ts';
+import { inTurn, tellLimits } from './tell-limits.ts';
 import { tellSpikes } from './tell-spikes.ts';
 
 const RECTANGLE = { widthPx: 300, heightPx: 250 };
@@ -201,9 +201,27 @@ describe('a campaign limited by its budget', () => {
     await spent('2026-05-13', 49.999999);
     expect(await tellLimits(deps())).toBe(0);
     await spent('2026-05-13', 50);
+    // Nobody is told of an account that is suspended.
+    const stands = async (status: 'active' | 'suspended') =>
+      await database.db.updateTable('account').set({ status }).where('id', '=', me.accountId).execute();
+    await stands('suspended');
+    expect(await tellLimits(deps())).toBe(0);
+    await stands('active');
     now = new Date('2026-05-13T18:30:00Z');
     expect(await tellLimits(deps())).toBe(0);
   });
+});
+
+it('looks at a hundred campaigns an hour, of more at each in its turn', () => {
+  const behind = Array.from({ length: 250 }, (_, index) => index);
+  const at = (hour: number) => inTurn(behind, new Date(hour * HOUR_MS));
+  expect([at(0), at(1), at(2)]).toEqual([
+    behind.slice(0, 100),
+    behind.slice(100, 200),
+    [...behind.slice(200), ...behind.slice(0, 50)],
+  ]);
+  expect(at(3)).toEqual(behind.slice(50, 150));
+  expect(inTurn(behind.slice(0, 100), new Date(7 * HOUR_MS))).toEqual(behind.slice(0, 100));
 });
 
 describe('a campaign limited by its bid', () => {
