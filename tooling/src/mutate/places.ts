@@ -153,7 +153,12 @@ export const PLACES: Readonly<Record<string, Place>> = {
   /** What the worker does by itself. */
   jobs: {
     sources: [`${SERVER}/jobs/**/*.ts`],
-    tests: [`${SERVER}/jobs/**/*.test.ts`, `${SERVER}/worker-jobs.db.test.ts`],
+    tests: [
+      `${SERVER}/jobs/**/*.test.ts`,
+      `${SERVER}/worker-jobs.db.test.ts`,
+      // Who is told that something is not well stands beside what shows it.
+      `${SERVER}/features/health/health.db.test.ts`,
+    ],
     database: true,
   },
   /** By what an operator sees who did what, and how the network is. */
@@ -176,6 +181,53 @@ export const PLACES: Readonly<Record<string, Place>> = {
       'apps/{server,delivery}/src/config.test.ts',
       '!**/launch.db.test.ts',
     ],
+    database: true,
+  },
+  /** What may be sent to an operation and what it answers, what tag and delivery write to each other, and the snippet. */
+  contract: {
+    sources: ['packages/contract/src/**/*.ts'],
+    tests: ['packages/contract/src/**/*.test.ts'],
+    database: false,
+  },
+  /** What is given to others to call the API by. Operations are written by a program. */
+  client: {
+    sources: [
+      'packages/client/src/{client,group-of,operation,placard-error}.ts',
+      'tooling/src/client/{operations-module,package-sources,type-text}.ts',
+    ],
+    tests: ['tooling/src/client/**/*.test.ts', `${SERVER}/http/client.db.test.ts`],
+    database: true,
+  },
+  /** How ad servers follow the network, and what they keep of it to decide by. */
+  following: {
+    sources: ['apps/delivery/src/snapshot/**/*.ts'],
+    tests: ['apps/delivery/src/{snapshot,decide,http}/**/*.test.ts', '!**/*.long.test.ts'],
+    database: true,
+  },
+  /** What books, and how fast what is left may be spent. */
+  spending: {
+    sources: [`${SERVER}/{ledger,pacing}/**/*.ts`],
+    tests: [`${SERVER}/{ledger,pacing}/**/*.test.ts`],
+    database: true,
+  },
+  /** Backups and points in time. */
+  keeping: {
+    // The programs are tried as processes, which takes longer.
+    sources: [`${SERVER}/{backup,point-in-time}/**/*.ts`, 'packages/db/src/backup/**/*.ts', '!**/main-*.ts'],
+    tests: [
+      `${SERVER}/{backup,point-in-time}/**/*.test.ts`,
+      `${SERVER}/run-backup-apart.test.ts`,
+      '!**/*.{long,peers}.test.ts',
+    ],
+    database: true,
+  },
+  /** How reports come by what they read, and how that is compared. */
+  loading: {
+    sources: [
+      `${SERVER}/analytics/**/*.ts`,
+      '!**/analytics/{report-copy,report-dimensions,report-sql,run-*,stored-*,count-reach,ranked-pairs,periods,page-view-sql}.ts',
+    ],
+    tests: [`${SERVER}/analytics/**/*.test.ts`, '!**/*.{long,peers}.test.ts'],
     database: true,
   },
   /** What is told by pages is judged and written down. */
