@@ -38,7 +38,28 @@ export type Client = {
 };
 
 const FIRST_WAIT_MS = 500;
-const pause = async (ms: number) => await new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+/** Until the time is over, or the call is ended. */
+async function pause(ms: number, { wait }: ClientOptions, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let end = () => {};
+  const ended = new Promise<never>((_, reject) => {
+    end = () => reject(signal?.reason);
+  });
+  signal?.addEventListener('abort', end);
+  const over =
+    wait?.(ms) ??
+    new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+  try {
+    await Promise.race([over, ended]);
+  } finally {
+    signal?.removeEventListener('abort', end);
+    clearTimeout(timer);
+  }
+}
 
 /** A client of one account, by one of its keys. */
 export function createClient(options: ClientOptions): Client {
@@ -56,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
         );
       } catch (error) {
         if (!(error instanceof PlacardError) || left <= 0 || !isWorthAnother(error, repeatable)) throw error;
-        await (options.wait ?? pause)((error.retryAfterSeconds ?? waitMs / 1_000) * 1_000);
+        await pause((error.retryAfterSeconds ?? waitMs / 1_000) * 1_000, options, how.signal);
       }
     }
   };
@@ -66,6 +87,7 @@ export function createClient(options: ClientOptions): Client {
       (await call(operation as Operation<unknown, unknown>, input, how)) as never,
     async *each(operation, ...[input, how]) {
       const wanted = { ...(input as object | undefined) };
+      let size: number | undefined;
       for (let place: object = {}; ; ) {
         const part = (await call(
           operation as Operation<unknown, unknown>,
@@ -74,7 +96,9 @@ export function createClient(options: ClientOptions): Client {
         )) as Part;
         // As above: of the contract's type.
         yield* part.items as never[];
-        const next = nextPlace(part, { ...wanted, ...place });
+        // Of a list whose pages have the size that the API chose, its first one tells it.
+        size ??= part.items.length;
+        const next = nextPlace(part, { pageSize: size, ...wanted, ...place });
         if (next === null) return;
         place = next;
       }
@@ -90,12 +114,11 @@ type Part = {
 };
 
 /** A log goes on before its last entry, a list with its next page. */
-function nextPlace(part: Part, asked: { readonly page?: number }): object | null {
+function nextPlace(part: Part, asked: { readonly page?: number; readonly pageSize: number }): object | null {
   if (part.next !== undefined) return part.next === null ? null : { before: part.next };
   if (part.total === undefined || part.items.length === 0) return null;
-  const page = asked.page ?? 1;
-  const size = (asked as { readonly pageSize?: number }).pageSize ?? part.items.length;
-  return part.more === true || page * size < part.total ? { page: page + 1 } : null;
+  const { page = 1, pageSize } = asked;
+  return part.more === true || page * pageSize < part.total ? { page: page + 1 } : null;
 }
 
 /** Refused before anything was done, or not answered where a second time does nothing. */
@@ -114,9 +137,8 @@ async function send(
 ): Promise<unknown> {
   const { address, body } = partsOf(method, path, input);
   const isForm = body instanceof FormData;
-  let response: Response;
   try {
-    response = await fetch(`${url.replace(/\/+$/, '')}/api${address}`, {
+    const response = await fetch(`${url.replace(/\/+$/, '')}/api${address}`, {
       method,
       headers: {
         authorization: `Bearer ${apiKey}`,
@@ -127,11 +149,12 @@ async function send(
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal }),
     });
+    return await answerOf(response);
   } catch (cause) {
-    if (signal?.aborted === true) throw cause;
+    if (cause instanceof PlacardError || signal?.aborted === true) throw cause;
+    // Nor is half of one.
     throw new PlacardError('The API gave no answer.', { code: 'no_answer', status: 0 }, { cause });
   }
-  return await answerOf(response);
 }
 
 type Body = {
