@@ -192,7 +192,7 @@ test('who follows is given what each change is of, and a plan once, and ends whe
       ...{ nowMs: () => Date.now(), upMs: () => (upMs += 1_000) },
     },
   );
-  const namesOf = ([changed]: [ChangedRows]) =>
+  const namesOf = (changed: ChangedRows) =>
     Object.entries(changed).flatMap(([name, rows]) => {
       if (rows === null || (Array.isArray(rows) && rows.length === 0)) return [];
       return [JSON.stringify([name, Array.isArray(rows) ? rows.map((row) => row.id ?? row) : 'all'])];
@@ -202,7 +202,8 @@ test('who follows is given what each change is of, and a plan once, and ends whe
   const changedBy = async (statement: string, values: readonly unknown[]) => {
     await pool.query(statement, [...values]);
     for (;;) {
-      const found = namesOf((await changes.next()).value).filter((each) => !before.includes(each));
+      const { value = [] } = await changes.next();
+      const found = value.flatMap(namesOf).filter((each) => !before.includes(each));
       if (found.length === 0) continue;
       before = found;
       return found.map((each) => JSON.parse(each));

@@ -15,9 +15,9 @@ import {
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../features/in-transaction.ts';
-import type { LedgerTransactionInput } from './booking.ts';
+import { type LedgerTransactionInput, lockedAccount } from './booking.ts';
 import { AlreadyPostedError, InsufficientFundsError } from './ledger-errors.ts';
-import { type PostedTransaction, postTransaction } from './post-transaction.ts';
+import { lockLedgerAccount, type PostedTransaction, postTransaction } from './post-transaction.ts';
 
 let database: TestDatabase;
 const accounts: number[] = [];
@@ -132,6 +132,32 @@ describe('postTransaction', () => {
     for (const answer of answers) {
       expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(InsufficientFundsError) });
     }
+  });
+
+  it('names what was refused, and books nothing of an account that was not locked', async () => {
+    const [account, entries] = [walletOf(user()), depositEntries({ advertiserId: user(), amountMicros: 1n })];
+    await expect(post({ kind: 'deposit', reference: 'deposit:1', entries })).rejects.toMatchObject({
+      ...{ name: 'AlreadyPostedError', reference: 'deposit:1' },
+    });
+    const refused = adjustmentEntries({ account, amountMicros: -(10n ** 15n) });
+    await expect(post({ kind: 'adjustment', entries: refused })).rejects.toMatchObject({
+      ...{ name: 'InsufficientFundsError', account, neededMicros: 10n ** 15n },
+    });
+    expect(() => lockedAccount(new Map(), account)).toThrow(/was not locked/);
+  });
+
+  it('waits for whoever has locked an account that it books of', async () => {
+    const wanted = async () =>
+      await database.pool.query(
+        "select from ledger_account where kind = 'advertiser_wallet' and owner_id = $1 for no key update nowait",
+        [user()],
+      );
+    await wanted();
+    await inTransaction(database.db, async (trx) => {
+      await lockLedgerAccount(trx, walletOf(user()));
+      await expect(wanted()).rejects.toMatchObject({ code: '55P03' });
+    });
+    await wanted();
   });
 
   it('is held to balance, and to what was written, by the database itself', async () => {

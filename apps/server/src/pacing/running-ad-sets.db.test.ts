@@ -262,6 +262,37 @@ describe('ad sets that are followed', () => {
     await run("update campaign set start_date = '2026-11-01', end_date = null");
   });
 
+  it('have the money of their wallet alone, whatever their account earns beside it', async () => {
+    const [adSet] = world.adSets;
+    const owner = adSet?.advertiserId ?? 0;
+    const remainingOf = async () => {
+      const plan = await requireSamePlan();
+      return plan
+        .filter(({ adSetId }) => advertiserOf(adSetId) === owner)
+        .map((each) => each.remainingMicros);
+    };
+    const before = await remainingOf();
+    const holds = async (kind: string, micros: bigint) =>
+      await database.pool.query(
+        `insert into ledger_account (owner_id, kind, balance_micros) values ($1, $2, $3)
+         on conflict (owner_id, kind) where owner_id is not null do update set balance_micros = $3`,
+        [owner, kind, micros],
+      );
+    await holds('publisher_available', 1n);
+    expect(await remainingOf()).toEqual(before);
+    const { rows } = await database.pool.query<{ micros: string }>(
+      "select balance_micros as micros from ledger_account where kind = 'advertiser_wallet' and owner_id = $1",
+      [owner],
+    );
+    await holds('advertiser_wallet', 0n);
+    expect([await remainingOf(), before.length > 0]).toEqual([[], true]);
+    await holds('publisher_available', 5n * DOLLAR);
+    planner = new PacingPlanner(recent, 2);
+    expect(await remainingOf()).toEqual([]);
+    await holds('advertiser_wallet', BigInt(rows[0]?.micros ?? 0));
+    expect(await remainingOf()).toEqual(before);
+  });
+
   it('are read alone where they changed: a look that finds nothing reads no row', async () => {
     nowMs = NOON + 72 * HOUR_MS;
     let read = 0;
