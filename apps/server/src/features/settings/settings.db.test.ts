@@ -268,6 +268,21 @@ describe('audit log and mails', () => {
     expect((await get('/operator/mails/9999999999999999999')).status).toBe(422);
   });
 
+  it('show of a mail that was sent the way back to the dashboard, and of no link its token', async () => {
+    const body =
+      'See https://dashboard.test/end?from=mail&token=aB-_9&of=x and https://dashboard.test/a?token=c.';
+    const { rows } = await api.pool.query<{ id: string }>(
+      `insert into mail_outbox (to_email, subject, body_text, way, sent_at)
+       select 'sent@mails.test', 's', $1, '/login', case when n = 2 then now() end from generate_series(1, 2) n returning id`,
+      [body],
+    );
+    const read = async (id = '') => ((await get(`/operator/mails/${id}`)).data as { body: string }).body;
+    const way = `\n\n${api.deps.publicUrl}/login\n`;
+    expect(await read(rows[0]?.id)).toBe(`${body}${way}`);
+    const hidden = body.replace('aB-_9', '…').replace('token=c.', 'token=….');
+    expect(await read(rows[1]?.id)).toBe(`${hidden}${way}`);
+  });
+
   it('have mails newest first with their files, a page at a time', async () => {
     const mail = async (to: string, files: readonly string[], sentAt: Date | null) =>
       await api.pool.query(
