@@ -1,0 +1,173 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ObjectStore } from '@placard/db/objects/object-store';
+import { DAY_MS } from '@placard/domain/time-zone';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { momentKey } from './bucket-moments.ts';
+import { baseName, type Chain, chainFor, writeBase } from './chain.ts';
+import { dropOldMoments } from './drop-old-moments.ts';
+import { keyFileAt } from './keep-log.ts';
+
+const NOW_MS = Date.UTC(2026, 10, 30, 12);
+const LOGS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
+const SEALED = '00000000-0000-4000-8000-00000000000f';
+const PASSPHRASE = 'Of-The-Bucket-1';
+
+let parent: string;
+/** What was sent, as it lies in its folder. */
+let sent: string;
+/** The folder of points in time of the machine that looks through the bucket. */
+let root: string;
+let objects: Map<string, Buffer>;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'placard-drop-'));
+  [sent, root] = [join(parent, 'sent'), join(parent, 'root')];
+  objects = new Map();
+  for (const folder of [sent, root]) mkdirSync(folder);
+});
+afterEach(() => rmSync(parent, { recursive: true }));
+
+const daysAgo = (days: number) => new Date(NOW_MS - days * DAY_MS);
+const baseOf = (days: number) => baseName(daysAgo(days));
+const piece = (place: number, timeline = 1) =>
+  `${timeline.toString(16).padStart(8, '0')}${place.toString(16).padStart(16, '0')}`.toUpperCase();
+
+/** A base of so many days ago, which is whole a minute later. */
+function base(chain: Chain, days: number, place: number): void {
+  const folder = join(chain.folder, baseOf(days));
+  mkdirSync(join(folder, 'cluster'), { recursive: true });
+  writeFileSync(join(folder, 'cluster', 'files.tar'), 'x');
+  const beganAt = daysAgo(days);
+  const content = {
+    ...{ program: '0.1.0', postgres: '18', beganAt: beganAt.toISOString(), folders: [], files: [] },
+    ...{ endedAt: new Date(beganAt.getTime() + 60_000).toISOString(), firstPiece: piece(place) },
+  };
+  writeBase(folder, content, chain.key);
+}
+
+function put(chain: Chain, ...names: readonly string[]): void {
+  for (const name of names) {
+    mkdirSync(join(chain.folder, name, '..'), { recursive: true });
+    writeFileSync(join(chain.folder, name), 'x');
+  }
+}
+
+function send(): void {
+  for (const name of readdirSync(sent, { recursive: true, encoding: 'utf8' })) {
+    const path = join(sent, name);
+    const [chain = '', ...rest] = name.split('/');
+    if (statSync(path).isFile()) objects.set(momentKey(chain, rest.join('/')), readFileSync(path));
+  }
+}
+
+const removals: string[][] = [];
+const store = {
+  get: async (key: string) => {
+    const found = objects.get(key);
+    return found === undefined ? null : Readable.from([found]);
+  },
+  remove: async (keys: readonly string[]) => {
+    removals.push([...keys]);
+    for (const key of keys) objects.delete(key);
+  },
+} as ObjectStore;
+const drop = async (days = 7, passphrase: string | null = null) =>
+  await dropOldMoments(store, { days, passphrase, nowMs: NOW_MS, root, into: join(parent, `into-${days}`) }, [
+    ...objects.keys(),
+  ]);
+const left = ({ folder }: Chain) =>
+  [...objects.keys()]
+    .filter((key) => key.startsWith(momentKey(basename(folder), '')))
+    .map((key) => key.slice(momentKey(basename(folder), '').length))
+    .sort();
+
+describe('of the points in time in a bucket', () => {
+  it('those stay that a moment of the last days needs, with the log from their first base on', async () => {
+    const chain = chainFor(sent, LOGS[0], null);
+    for (const [days, place] of [
+      [9, 0x10],
+      [8, 0x20],
+      [6, 0x30],
+    ] as const)
+      base(chain, days, place);
+    const log = [
+      piece(0x1f),
+      piece(0x20),
+      piece(0x2f, 2),
+      '00000002.history',
+      `${piece(0x1f)}.00000028.backup`,
+    ];
+    put(chain, ...log.map((name) => `wal/${name}`), 'images/a.webp', `keys/${'1'.padStart(15, '0')}`);
+    send();
+    removals.length = 0;
+    expect(await drop()).toEqual([baseOf(9)]);
+    const whole = (days: number) =>
+      ['base.json', 'cluster/files.tar'].map((name) => `${baseOf(days)}/${name}`);
+    expect(left(chain)).toEqual(
+      [
+        ...[...whole(8), ...whole(6), 'chain.json', 'images/a.webp', `keys/${'1'.padStart(15, '0')}`],
+        ...[`wal/${piece(0x20)}`, `wal/${piece(0x2f, 2)}`, 'wal/00000002.history'],
+      ].sort(),
+    );
+    // Its manifest goes first: what is half removed is none.
+    expect(removals[0]).toEqual([momentKey(basename(chain.folder), `${baseOf(9)}/base.json`)]);
+    // With fewer days fewer are needed; of the newest base there is always one.
+    expect(await drop(1)).toEqual([baseOf(8)]);
+    expect(await drop(0)).toEqual([]);
+  });
+
+  it('a base that never came to its end goes, unless it is on its way', async () => {
+    const chain = chainFor(sent, LOGS[0], null);
+    base(chain, 8, 1);
+    put(chain, `${baseOf(2)}/cluster/files.tar`, `${baseOf(1)}/cluster/files.tar`);
+    send();
+    mkdirSync(join(root, basename(chain.folder), baseOf(1)), { recursive: true });
+    expect(await drop()).toEqual([]);
+    expect(left(chain).map((name) => name.split('/')[0])).toEqual(
+      [baseOf(8), baseOf(8), baseOf(1), 'chain.json'].sort(),
+    );
+  });
+
+  it('a chain goes as a whole once another one has all that is needed', async () => {
+    const [old, newer] = LOGS.map((log) => chainFor(sent, log, null));
+    if (old === undefined || newer === undefined) return expect.fail('two chains');
+    base(old, 10, 1);
+    put(old, 'images/a.webp', `wal/${piece(2)}`);
+    base(newer, 6, 1);
+    send();
+    const before = left(old);
+    // The first of the days still is the old one's.
+    expect([await drop(8), left(old)]).toEqual([[], before]);
+    expect([await drop(5), left(old)]).toEqual([[baseOf(10)], []]);
+    expect(left(newer)).toHaveLength(3);
+  });
+
+  it('what another passphrase opens goes once it was forgotten, and only where everything else is there', async () => {
+    const foreign = chainFor(sent, SEALED, PASSPHRASE);
+    base(foreign, 9, 1);
+    const own = chainFor(sent, LOGS[0], null);
+    base(own, 3, 1);
+    send();
+    // Nothing of its own reaches back so far.
+    expect(await drop(7)).toEqual([]);
+    expect(left(foreign)).toHaveLength(3);
+    base(own, 8.5, 1);
+    send();
+    // A day longer than what is kept: it was added to each day.
+    expect(await drop(8)).toEqual([]);
+    expect(await drop(7.5)).toEqual([basename(foreign.folder)]);
+    expect([left(foreign), left(own).length]).toEqual([[], 5]);
+  });
+});
+
+it('of the states of a key file that one is taken which had begun by the moment, else the first', () => {
+  const chain = { folder: sent, key: null };
+  expect(keyFileAt(chain, NOW_MS)).toBeNull();
+  const name = (ms: number) => `keys/${String(ms).padStart(15, '0')}`;
+  put(chain, name(1_000), name(20_000), 'keys/.coming');
+  expect([999, 1_000, 19_999, 20_000, null].map((ms) => keyFileAt(chain, ms))).toEqual(
+    [1_000, 1_000, 1_000, 20_000, 20_000].map(name),
+  );
+});
