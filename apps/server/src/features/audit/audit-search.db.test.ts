@@ -218,6 +218,7 @@ it('calls an appeal by the creative that it is about, of several', async () => {
     ['appeal', 'Mizzen'],
     ['creative', 'Mizzen'],
   ]);
+  expect((await search('mizzen')).items.map(({ id }) => id)).toEqual(items.slice(1).map(({ id }) => id));
 });
 
 it('has a next page where there is more, and none where that was all', async () => {
