@@ -1,14 +1,25 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
+import type { ObjectSettings } from '@placard/db/objects/object-settings';
 import type { ObjectStore } from '@placard/db/objects/object-store';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { momentKey } from './bucket-moments.ts';
+import { fetchMoments, momentKey } from './bucket-moments.ts';
 import { baseName, type Chain, chainFor, writeBase } from './chain.ts';
 import { dropOldMoments } from './drop-old-moments.ts';
 import { keyFileAt } from './keep-log.ts';
+import { SentNames } from './sent-names.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 30, 12);
 const LOGS = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'] as const;
@@ -40,8 +51,9 @@ function base(chain: Chain, days: number, place: number): void {
   mkdirSync(join(folder, 'cluster'), { recursive: true });
   writeFileSync(join(folder, 'cluster', 'files.tar'), 'x');
   const beganAt = daysAgo(days);
+  const files = [{ name: 'cluster/files.tar', bytes: 1, sha256: '0'.repeat(64) }];
   const content = {
-    ...{ program: '0.1.0', postgres: '18', beganAt: beganAt.toISOString(), folders: [], files: [] },
+    ...{ program: '0.1.0', postgres: '18', beganAt: beganAt.toISOString(), folders: [], files },
     ...{ endedAt: new Date(beganAt.getTime() + 60_000).toISOString(), firstPiece: piece(place) },
   };
   writeBase(folder, content, chain.key);
@@ -162,6 +174,67 @@ describe('of the points in time in a bucket', () => {
   });
 });
 
+describe('from a bucket', () => {
+  const files = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => statSync(join(folder, name)).isFile())
+      .sort();
+  const listed: ObjectStore = {
+    ...store,
+    list: async function* (prefix) {
+      for (const [key, { length: bytes }] of objects)
+        if (key.startsWith(prefix)) yield { key, bytes, tag: null };
+    },
+  };
+  const fetched = async (into: string, at: Date | null) => {
+    const said: string[] = [];
+    const from = join(parent, into);
+    mkdirSync(from);
+    await fetchMoments(listed, { from, at, passphrase: null, say: (sentence) => said.push(sentence) });
+    return { said, names: files(from) };
+  };
+
+  it('comes what a moment is restored from, of its base the files, the log from there on, images and keys', async () => {
+    const chain = chainFor(sent, LOGS[0], null);
+    base(chain, 3, 0x20);
+    base(chain, 1, 0x30);
+    put(chain, `wal/${piece(0x1f)}`, `wal/${piece(0x20)}`, `wal/${piece(0x30)}`, 'images/a.webp', 'keys/1');
+    send();
+    objects.set('moments/../escape', Buffer.from('x'));
+    const name = (...path: readonly string[]) => [basename(chain.folder), ...path].join('/');
+    const manifests = [name('chain.json'), name(baseOf(3), 'base.json'), name(baseOf(1), 'base.json')];
+    const beside = [name('images/a.webp'), name('keys/1'), name('wal', piece(0x30))];
+    const older = [name(baseOf(3), 'cluster/files.tar'), name('wal', piece(0x20))];
+    const found = await fetched('middle', daysAgo(2));
+    expect(found.names).toEqual([...manifests, ...beside, ...older].sort());
+    expect(found.said).toEqual(['Fetching 5 files, 1 MB, from the bucket …']);
+    expect((await fetched('last', null)).names).toEqual(
+      [...manifests, ...beside, name(baseOf(1), 'cluster/files.tar')].sort(),
+    );
+    objects.delete(momentKey(basename(chain.folder), `${baseOf(1)}/cluster/files.tar`));
+    await expect(fetched('torn', null)).rejects.toThrow(
+      /files\.tar of the points in time is missing in the bucket/,
+    );
+  });
+
+  it('what goes while it is fetched is missed by a sentence', async () => {
+    base(chainFor(sent, LOGS[0], null), 3, 1);
+    send();
+    const get = async (key: string) => (key.endsWith('files.tar') ? null : await store.get(key));
+    const order = { from: join(parent, 'gone'), at: null, passphrase: null, say: () => {} };
+    await expect(fetchMoments({ ...listed, get }, order)).rejects.toThrow(/is missing now\. Try again/);
+  });
+});
+
+it('a log goes on in the chain that the passphrase opens, and begins another where none does', () => {
+  const [open, sealed] = [chainFor(root, LOGS[0], null), chainFor(root, LOGS[0], PASSPHRASE)];
+  const other = chainFor(root, LOGS[0], `${PASSPHRASE}!`);
+  expect(new Set([open, sealed, other].map(({ folder }) => folder)).size).toBe(3);
+  expect(chainFor(root, LOGS[0], null).folder).toBe(open.folder);
+  expect(chainFor(root, LOGS[0], `${PASSPHRASE}!`).folder).toBe(other.folder);
+  expect(chainFor(root, LOGS[1], null).folder).not.toBe(open.folder);
+});
+
 it('of the states of a key file that one is taken which had begun by the moment, else the first', () => {
   const chain = { folder: sent, key: null };
   expect(keyFileAt(chain, NOW_MS)).toBeNull();
@@ -170,4 +243,33 @@ it('of the states of a key file that one is taken which had begun by the moment,
   expect([999, 1_000, 19_999, 20_000, null].map((ms) => keyFileAt(chain, ms))).toEqual(
     [1_000, 1_000, 1_000, 20_000, 20_000].map(name),
   );
+});
+
+it('what was sent is known for a day, of that bucket alone, and but for a line that was torn', () => {
+  const settings = { endpoint: 'http://store.test', bucket: 'b', prefix: 'p/' } as ObjectSettings;
+  expect(SentNames.read(root, settings, NOW_MS)).toBeNull();
+  const objects = new Map([['moments/c/a', { bytes: 3, tag: 'etag' }]]);
+  const written = SentNames.write(root, settings, NOW_MS, objects);
+  written.add('moments/c/b', { bytes: 4, tag: null });
+  appendFileSync(join(root, '.sent-to-bucket'), '5 moments/c/of-before\n6 tag moments/c/torn and');
+  const read = (nowMs: number, of = settings) => SentNames.read(root, of, nowMs);
+  const found = read(NOW_MS + DAY_MS - 1);
+  const sizes = [3, 4, 5, 6].map((bytes) =>
+    ['a', 'b', 'of-before', 'torn'].map((name) => found?.has(`moments/c/${name}`, bytes)),
+  );
+  expect(sizes.map((each) => each.indexOf(true))).toEqual([0, 1, 2, -1]);
+  expect([written.isAdded('moments/c/b'), written.isAdded('moments/c/a')]).toEqual([true, false]);
+  expect([...SentNames.last(root, settings)].map(([, { tag }]) => tag)).toEqual(['etag', null, null]);
+  expect([read(NOW_MS), read(NOW_MS - 1), read(NOW_MS + DAY_MS)].map((each) => each !== null)).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  for (const other of [{ bucket: 'c' }, { prefix: 'q/' }, { endpoint: 'http://other.test' }])
+    expect([
+      read(NOW_MS, { ...settings, ...other }),
+      SentNames.last(root, { ...settings, ...other }).size,
+    ]).toEqual([null, 0]);
+  writeFileSync(join(root, '.sent-to-bucket'), '{}\n3 - moments/c/a\n');
+  expect(read(NOW_MS)).toBeNull();
 });
