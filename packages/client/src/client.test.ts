@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type CallOptions, createClient } from './client.ts';
 import { get, type Operation, post, postOnce } from './operation.ts';
 import { PlacardError } from './placard-error.ts';
@@ -135,7 +135,9 @@ describe('a call', () => {
     expect(await between.refusal(LIST)).toEqual([403, 'internal', 1]);
   });
 
-  it('ends at once while it waits', async () => {
+  it('ends at once while it waits, and leaves nothing to wait for', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const end = new AbortController();
     const reason = new Error('enough');
     const client = createClient({
@@ -146,6 +148,7 @@ describe('a call', () => {
       },
     });
     await expect(client.call(LIST, undefined, { signal: end.signal })).rejects.toBe(reason);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { TALLY_BYTES, writeTally } from '@placard/contract/wire/event-record';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { TALLY_OUTCOMES } from '@placard/domain/decision/tally-outcomes';
@@ -7,6 +8,7 @@ import type { Analytics } from '../../analytics/open-analytics.ts';
 import type { ReportScope } from '../../analytics/report-sql.ts';
 import { openTestAnalytics } from '../../analytics/testing/test-analytics.ts';
 import type { Actor } from '../../deps.ts';
+import { watchNetwork } from '../../jobs/watch-network.ts';
 import { settleAvailable } from '../../settlement/settle-available.ts';
 import {
   bodyOf,
@@ -345,5 +347,44 @@ describe('filtered events and earnings', () => {
       pending: 0,
       total: 0,
     });
+  });
+});
+
+describe('the alarm for what was shown for nothing', () => {
+  it('begins with a day of which too much was, lasts as long as that is so, and is none where nobody wants it', async () => {
+    const campaigns = [{ totalBudgetMicros: 10n ** 9n, adSets: [{ totalBudgetMicros: 10n ** 9n }] }];
+    const poor = await makeWorld(database.db, {
+      advertisers: [{ timeZone: 'UTC', walletMicros: 10n ** 6n, campaigns }],
+      widgetsOfPublishers: [1],
+    });
+    const [adSetId, widgetId] = [poor.adSets[0]?.id ?? 0, poor.widgets[0]?.id ?? 0];
+    const day = NOON + 24 * 3_600_000;
+    // A dollar each, of which there is one.
+    const events = Array.from({ length: 12 }, (_, sequence) => {
+      const event = { sequence, shard: 1, decidedAtMs: day, eventAtMs: day + 2_000, adSetId, widgetId };
+      const at = { ...event, priceMicros: 1_000_000_000, viewer: sequence };
+      return [
+        { ...at, kind: 'impression' as const },
+        { ...at, kind: 'viewable' as const },
+      ];
+    }).flat();
+    const batch = { shard: 1, spoolOffset: 0, body: bodyOf(events), recordCount: events.length };
+    await shipBatch(database.pool, { ...batch, receivedAt: new Date(day) });
+    await settleAvailable({ pool: database.pool, clock: () => new Date(day) });
+    await new FactLoader({ pool: database.pool, analytics }).load();
+    const since = async (atMs: number) => {
+      const looks = { ...deps(), clock: () => new Date(atMs), dataDir: tmpdir(), mailServer: false };
+      await watchNetwork(looks);
+      const alarms = database.db.selectFrom('network_alarm').where('kind', '=', 'over_delivered');
+      return (await alarms.select('first_seen_at').execute()).map(
+        ({ first_seen_at: at }) => at.getTime() - day,
+      );
+    };
+    expect(await since(day - 24 * 3_600_000)).toEqual([]);
+    expect(await since(day + 60_000)).toEqual([60_000]);
+    expect(await since(day + 120_000)).toEqual([60_000]);
+    expect(await since(day + 24 * 3_600_000)).toEqual([]);
+    await database.db.updateTable('alarm_settings').set({ over_delivered_bp: null }).execute();
+    expect(await since(day + 180_000)).toEqual([]);
   });
 });
