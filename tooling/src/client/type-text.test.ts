@@ -47,3 +47,9 @@ it('lets no text end its comment', () => {
 it('refuses what is no schema of the document', () => {
   expect(() => types.type({ $ref: '#/else/A' })).toThrow('#/else/A');
 });
+
+it('writes a comment of one line or of several, and of no words none', () => {
+  expect([commentOf([], ' '), commentOf(['', ''], ' ')]).toEqual(['', '']);
+  expect(commentOf(['', 'One */'], ' ')).toBe(' /** One *\\/ */\n');
+  expect(commentOf(['One', 'two'], ' ')).toBe(' /**\n  * One\n  * two\n  */\n');
+});
