@@ -85,6 +85,10 @@ describe('a sealed file', () => {
 });
 
 describe('the key', () => {
+  it('costs who guesses it 128 MiB and some tenths of a second', () => {
+    expect(key.derivation).toMatchObject({ kind: 'scrypt', cost: 131_072, blockSize: 8, parallelization: 1 });
+  });
+
   it('comes from its passphrase and salt, and from no other passphrase', async () => {
     const again = BackupKey.open(PASSPHRASE, key.derivation);
     const plain = randomBytes(100);

@@ -46,7 +46,7 @@ const piece = (place: number, timeline = 1) =>
   `${timeline.toString(16).padStart(8, '0')}${place.toString(16).padStart(16, '0')}`.toUpperCase();
 
 /** A base of so many days ago, which is whole a minute later. */
-function base(chain: Chain, days: number, place: number): void {
+function base(chain: Chain, days: number, place: number, timeline = 1): void {
   const folder = join(chain.folder, baseOf(days));
   mkdirSync(join(folder, 'cluster'), { recursive: true });
   writeFileSync(join(folder, 'cluster', 'files.tar'), 'x');
@@ -54,7 +54,7 @@ function base(chain: Chain, days: number, place: number): void {
   const files = [{ name: 'cluster/files.tar', bytes: 1, sha256: '0'.repeat(64) }];
   const content = {
     ...{ program: '0.1.0', postgres: '18', beganAt: beganAt.toISOString(), folders: [], files },
-    ...{ endedAt: new Date(beganAt.getTime() + 60_000).toISOString(), firstPiece: piece(place) },
+    ...{ endedAt: new Date(beganAt.getTime() + 60_000).toISOString(), firstPiece: piece(place, timeline) },
   };
   writeBase(folder, content, chain.key);
 }
@@ -128,6 +128,23 @@ describe('of the points in time in a bucket', () => {
     // With fewer days fewer are needed; of the newest base there is always one.
     expect(await drop(1)).toEqual([baseOf(8)]);
     expect(await drop(0)).toEqual([]);
+  });
+
+  it('the log stays from the earliest place on of which a base is, whichever was taken first, on whatever timeline', async () => {
+    const [one, other] = LOGS.map((log) => chainFor(sent, log, null));
+    if (one === undefined || other === undefined) return expect.fail('two chains');
+    base(one, 7.5, 0x10);
+    base(one, 6, 0x20, 2);
+    // A clock was set back between the two, and a restore began another timeline.
+    base(other, 6.5, 0x20);
+    base(other, 6, 0x10, 2);
+    const places = [0x0f, 0x10, 0x1f, 0x20];
+    for (const chain of [one, other]) put(chain, ...places.map((place) => `wal/${piece(place)}`));
+    send();
+    expect(await drop()).toEqual([]);
+    const needed = [0x10, 0x1f, 0x20].map((place) => `wal/${piece(place)}`);
+    for (const chain of [one, other])
+      expect(left(chain).filter((name) => name.startsWith('wal/'))).toEqual(needed);
   });
 
   it('a base that never came to its end goes, unless it is on its way', async () => {
@@ -206,6 +223,7 @@ describe('from a bucket', () => {
     const beside = [name('images/a.webp'), name('keys/1'), name('wal', piece(0x30))];
     const older = [name(baseOf(3), 'cluster/files.tar'), name('wal', piece(0x20))];
     const found = await fetched('middle', daysAgo(2));
+    expect(statSync(join(parent, 'middle', name())).mode & 0o777).toBe(0o700);
     expect(found.names).toEqual([...manifests, ...beside, ...older].sort());
     expect(found.said).toEqual(['Fetching 5 files, 1 MB, from the bucket …']);
     expect((await fetched('last', null)).names).toEqual(
