@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { operationsOf } from './testing/walk-schemas.ts';
+import { payoutAct } from './payouts.ts';
+import { inputPlaces, operationsOf } from './testing/walk-schemas.ts';
 
 /** What the documentation of the API says of each field, of one name in several operations maybe several: whoever changes one changes both. */
 const BOUNDS: Readonly<Record<string, string>> = {
@@ -134,4 +135,28 @@ it('are what was said of them', () => {
 
 it('of lists all have an end', () => {
   expect(Object.keys(BOUNDS).filter((bounds) => /–\D*of/.test(bounds))).toEqual([]);
+});
+
+/** Compared with what is kept, or made by programs. */
+const AS_GIVEN = 'cameBack currentPassword imageKey newPassword password requestKey response ticket token';
+
+it('are not met by blanks where people have to write something', () => {
+  const blank = inputPlaces().flatMap(({ path, schema }) => {
+    const least = schema instanceof z.ZodString ? (schema.minLength ?? 0) : 0;
+    const field = path.split('.').at(-1) ?? '';
+    return least > 0 && schema.safeParse(' '.repeat(least + 2)).success ? [field] : [];
+  });
+  expect([...new Set(blank)].sort().join(' ')).toBe(AS_GIVEN);
+  const reasonOf = (action: string, reason?: string) =>
+    payoutAct
+      .safeParse({ id: 1, action, reason })
+      .error?.issues.map(({ path, message }) => [path[0], message]);
+  const required = [['reason', 'reason_required']];
+  for (const action of ['fail', 'reject'])
+    expect([reasonOf(action), reasonOf(action, ' '), reasonOf(action, 'No')]).toEqual([
+      required,
+      required,
+      undefined,
+    ]);
+  expect(reasonOf('complete')).toBeUndefined();
 });
