@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  DEVICE_CODES,
   decidedAtMs,
   readDecisionPayload,
   TOKEN_BYTES,
+  TOKEN_FLAG_CPC,
+  TOKEN_FLAG_VIDEO,
   TOKEN_PAYLOAD_BYTES,
+  TOKEN_TEXT_LENGTH,
+  TOKEN_VERSION,
   writeDecisionPayload,
 } from './decision-token.ts';
 import { TALLY_BYTES, TOKEN_EVENT_BYTES, writeTally, writeTokenEvent } from './event-record.ts';
@@ -39,6 +44,12 @@ const payloads = fc.record({
 });
 
 describe('decision token', () => {
+  test('is as those are that are on their way', () => {
+    expect([TOKEN_PAYLOAD_BYTES, TOKEN_BYTES, TOKEN_TEXT_LENGTH, TOKEN_VERSION]).toEqual([44, 60, 80, 1]);
+    expect(DEVICE_CODES).toEqual({ unknown: 0, desktop: 1, mobile: 2, tablet: 3 });
+    expect([TOKEN_FLAG_CPC, TOKEN_FLAG_VIDEO]).toEqual([1, 2]);
+  });
+
   test('every payload is read as it was written, at any offset', () => {
     fc.assert(
       fc.property(payloads, fc.integer({ min: 0, max: 7 }), (payload, offset) => {
