@@ -7,7 +7,7 @@ import { createTestApi, type TestApi, type TestUser } from '../../http/testing/t
 import { watchNetwork } from '../../jobs/watch-network.ts';
 import { TEST_NOW } from '../testing/fixtures.ts';
 import { addEndpoint } from '../webhooks/testing/receiver.ts';
-import { readLately } from './served.ts';
+import { readLately, servedOf } from './served.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -53,7 +53,9 @@ describe('GET /operator/health', () => {
   it('is empty where no ad server ever told of itself', async () => {
     const found = await read();
     expect(found).toMatchObject({ series: [], processes: [], alarms: [], unsettledSince: null });
-    expect(found.lately).toMatchObject({ views: 0, p50Ms: null, p99Ms: null });
+    const nothing = { requests: 0, views: 0, filled: 0, events: 0, filtered: 0 };
+    expect(found.lately).toEqual({ ...nothing, p50Ms: null, p99Ms: null });
+    expect((await readLately(api.deps.db, TEST_NOW)).lately).toMatchObject({ timed: 0, spoolBytes: 0 });
   });
 
   it('adds the ad servers up, over ten minutes and by step, and shows each', async () => {
@@ -73,6 +75,25 @@ describe('GET /operator/health', () => {
     expect(found.disk).toEqual({ freeBytes: expect.any(Number), totalBytes: expect.any(Number) });
     expect((await read('day')).series.reduce((sum, { views }) => sum + views, 0)).toBe(1_607);
   });
+});
+
+it('has as its median what half of the answers took, and of a hundred the last but one', () => {
+  const sums = { requests: 0, views: 0, filled: 0, events: 0, filtered: 0 };
+  const timed = (quick: number, slow: number) => {
+    const counts = new Map([
+      [latencyClass(0.1), quick],
+      [latencyClass(5), slow],
+    ]);
+    const latency = Array.from({ length: LATENCY_CLASSES }, (_, at) => counts.get(at) ?? 0);
+    const { p50Ms, p99Ms } = servedOf({ ...sums, latency });
+    return [p50Ms, p99Ms];
+  };
+  expect([timed(1, 1), timed(1, 2), timed(99, 1), timed(98, 1)]).toEqual([
+    [0.1, 5],
+    [5, 5],
+    [0.1, 0.1],
+    [0.1, 5],
+  ]);
 });
 
 it('shows an ad server that told nothing lately with nothing, one of this minute with it, and alarms by when they began', async () => {

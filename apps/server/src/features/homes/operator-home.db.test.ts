@@ -285,6 +285,16 @@ describe('its alarms', () => {
     expect(await disk()).toMatchObject({ totalBytes: own?.totalBytes });
     await told(1, 1, 0);
     expect(await disk()).toEqual({ freeBytes: 0, totalBytes: 1e11 });
+    // Of a folder that the system tells nothing of nothing is told.
+    const nowhere = { ...api.deps, mailServer: false, dataDir: '/nowhere/placard' };
+    expect(await diskOf(nowhere)).toBeNull();
+    expect((await readNetworkState(nowhere)).disk).toMatchObject({ totalBytes: 1e11 });
+    for (const bytes of [0, null]) {
+      await run(
+        sql`update delivery_minute set disk_free_bytes = ${bytes}::bigint, disk_total_bytes = ${bytes}::bigint`,
+      );
+      expect((await readNetworkState(nowhere)).disk).toBeNull();
+    }
     await run(sql`delete from delivery_minute`);
   });
 
