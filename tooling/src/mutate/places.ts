@@ -189,14 +189,11 @@ export const PLACES: Readonly<Record<string, Place>> = {
     tests: ['packages/contract/src/**/*.test.ts'],
     database: false,
   },
-  /** What is given to others to call the API by. Operations are written by a program. */
+  /** What is given to others to call the API by; what a program writes for it is compared with what it would write. */
   client: {
-    sources: [
-      'packages/client/src/{client,group-of,operation,placard-error}.ts',
-      'tooling/src/client/{operations-module,package-sources,type-text}.ts',
-    ],
-    tests: ['tooling/src/client/**/*.test.ts', `${SERVER}/http/client.db.test.ts`],
-    database: true,
+    sources: ['packages/client/src/{client,operation,placard-error}.ts', 'tooling/src/client/type-text.ts'],
+    tests: ['{packages/client/src,tooling/src/client}/**/*.test.ts'],
+    database: false,
   },
   /** How ad servers follow the network, and what they keep of it to decide by. */
   following: {
@@ -210,25 +207,15 @@ export const PLACES: Readonly<Record<string, Place>> = {
     tests: [`${SERVER}/{ledger,pacing}/**/*.test.ts`],
     database: true,
   },
-  /** Backups and points in time. */
+  /** What of backups and points in time needs neither a database nor a bucket: what is sealed, signed, kept and taken out. */
   keeping: {
-    // The programs are tried as processes, which takes longer.
-    sources: [`${SERVER}/{backup,point-in-time}/**/*.ts`, 'packages/db/src/backup/**/*.ts', '!**/main-*.ts'],
-    tests: [
-      `${SERVER}/{backup,point-in-time}/**/*.test.ts`,
-      `${SERVER}/run-backup-apart.test.ts`,
-      '!**/*.{long,peers}.test.ts',
-    ],
-    database: true,
-  },
-  /** How reports come by what they read, and how that is compared. */
-  loading: {
+    // The rest is tried by whole backups and restores, which take minutes.
     sources: [
-      `${SERVER}/analytics/**/*.ts`,
-      '!**/analytics/{report-copy,report-dimensions,report-sql,run-*,stored-*,count-reach,ranked-pairs,periods,page-view-sql}.ts',
+      `${SERVER}/backup/{explain-fault,manifest,sealing}.ts`,
+      `${SERVER}/point-in-time/{bucket-moments,chain,drop-old-moments,sent-names}.ts`,
     ],
-    tests: [`${SERVER}/analytics/**/*.test.ts`, '!**/*.{long,peers}.test.ts'],
-    database: true,
+    tests: [`${SERVER}/{backup,point-in-time}/**/*.test.ts`, '!**/{*.{db,long,peers},backup-bucket}.test.ts'],
+    database: false,
   },
   /** What is told by pages is judged and written down. */
   counting: {
