@@ -316,7 +316,13 @@ describe('earnings by month', () => {
       currency: 'USD',
       items: [{ month: '2026-05-01', earned: 0.0042, closedAt: null }],
     });
-    expect((await readEarningMonths(deps(), actorOf(world.widgets[1]?.publisherId))).items).toEqual([]);
+    const other = actorOf(world.widgets[1]?.publisherId);
+    const months = async () =>
+      (await readEarningMonths(deps(), other)).items.map(({ month }) => month.slice(5, 7));
+    expect(await months()).toEqual([]);
+    const insert = `insert into earning_month (publisher_id, month) select $1, unnest('{2026-03-01,2026-05-01,2026-04-01}'::date[])`;
+    await database.pool.query(insert, [other.accountId]);
+    expect(await months()).toEqual(['05', '04', '03']);
   });
 });
 
