@@ -68,7 +68,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   '0–8 of': 'tags',
   '0–10 of': 'sizes',
   '0–24 of': 'minimums',
-  '0–47 of': 'items',
+  '0–48 of': 'items',
   '0–50 of': 'languages sizes',
   '0–60 of': 'taxRates',
   '0–100 of': 'seenRelated',

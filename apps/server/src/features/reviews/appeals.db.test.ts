@@ -83,13 +83,14 @@ describe('an owner appeals', () => {
     await sql`update appeal set status = 'withdrawn', answered_at = now() where status = 'open'`.execute(
       world.api.deps.db,
     );
-    expect(await waits()).toEqual({ kind: 'appeal', count: 0, more: false, oldestAt: null });
+    expect(await waits()).toEqual({ kind: 'appeal', count: 0, more: false, oldestAt: null, dueAt: null });
     await suspend();
     await appealWebsite();
     expect(await waits()).toEqual({
       kind: 'appeal',
       count: 1,
       more: false,
+      dueAt: null,
       oldestAt: world.api.now.toISOString(),
     });
   });
