@@ -11,7 +11,7 @@ const hosts = z.object({ hosts: z.string(), count });
 export const finding = z.discriminatedUnion('code', [
   z.object({ code: z.literal('duplicate_image'), detail: rejected.extend({ bits: count }) }),
   z.object({ code: z.literal('duplicate_code'), detail: rejected }),
-  /** `because`: a status of HTTP, or why there was no answer (`CLICK_FAULTS`). */
+  /** `because`: a status of HTTP, or why there was no answer (`ClickFault`). */
   z.object({ code: z.literal('click_dead'), detail: z.object({ url: z.string(), because: z.string() }) }),
   z.object({ code: z.literal('click_elsewhere'), detail: z.object({ from: z.string(), to: z.string() }) }),
   z.object({

@@ -1,19 +1,13 @@
+import { FETCH_FAULTS, type FetchFault } from './fetch-fault.ts';
+
+/** What is more than is read, packed in another way, or at a port that is not asked, a browser shows all the same. */
+const UNSEEN = ['too_large', 'bad_encoding', 'port_refused'] as const satisfies readonly FetchFault[];
+
 /** Why a click leads nowhere, other than by a status of HTTP. */
-export const CLICK_FAULTS = [
-  'url_refused',
-  'address_refused',
-  'redirect_refused',
-  'too_many_redirects',
-  'name_not_found',
-  'unreachable',
-  'certificate',
-  'timed_out',
-  'bad_response',
-] as const;
-export type ClickFault = (typeof CLICK_FAULTS)[number];
+export type ClickFault = Exclude<FetchFault, (typeof UNSEEN)[number]>;
 
 export function isClickFault(text: string): text is ClickFault {
-  return (CLICK_FAULTS as readonly string[]).includes(text);
+  return FETCH_FAULTS.some((fault) => fault === text) && !UNSEEN.some((fault) => fault === text);
 }
 
 /** Hosts are named as far as a person reads them. */

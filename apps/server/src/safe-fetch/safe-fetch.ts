@@ -1,7 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { FetchFailure, type FetchFault, faultOf } from './fetch-failure.ts';
+import type { FetchFault } from '@placard/domain/fetch-fault';
+import { FetchFailure, faultOf } from './fetch-failure.ts';
 import { guardedLookup, type Resolve } from './guarded-lookup.ts';
 import { nameServersResolve } from './name-servers.ts';
 import { isPublicAddress } from './public-address.ts';

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
-import { FetchFailure, type FetchFault, faultOf } from './fetch-failure.ts';
+import type { FetchFault } from '@placard/domain/fetch-fault';
+import { FetchFailure, faultOf } from './fetch-failure.ts';
 import { guardedLookup } from './guarded-lookup.ts';
 import { nameServersResolve } from './name-servers.ts';
 import { checkedUrl, dialInternet, hostOf, portOf, type SafeFetchOptions, USER_AGENT } from './safe-fetch.ts';

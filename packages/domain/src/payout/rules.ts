@@ -138,9 +138,8 @@ function sameCountry(iban: string, swiftCode: string): boolean {
   return (SWIFT_COUNTRIES[country] ?? [country]).includes(swiftCode.slice(4, 6));
 }
 
-/** Of what somebody is paid to: a PayPal account has the first, bank accounts have some of the others. */
-export const PAYMENT_FIELDS = [
-  'paypalEmail',
+/** Of a bank account, as they are read; it has some of them. */
+export const BANK_FIELDS = [
   'accountName',
   'bankName',
   'iban',
@@ -149,6 +148,8 @@ export const PAYMENT_FIELDS = [
   'swiftCode',
   'bankAddress',
 ] as const;
+/** Of what somebody is paid to: a PayPal account has the first. */
+export const PAYMENT_FIELDS = ['paypalEmail', ...BANK_FIELDS] as const;
 /** What may be shown of them; empty ones are left out. */
 export type MaskedDetails = { readonly [Field in (typeof PAYMENT_FIELDS)[number]]?: string };
 export type MaskedDebtor = Pick<DebtorAccount, 'accountName' | 'iban'> & {

@@ -1,5 +1,5 @@
 import type { ADS_TXT_OUTCOMES } from '@placard/contract/ads-txt';
-import type { FetchFault } from '../../safe-fetch/fetch-failure.ts';
+import type { FetchFault } from '@placard/domain/fetch-fault';
 import type { FetchAnswer, SafeFetch } from '../../safe-fetch/safe-fetch.ts';
 import { adsTxtUrlOf, rootDomainOf } from './root-domain.ts';
 

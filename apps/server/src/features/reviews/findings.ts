@@ -101,7 +101,6 @@ export async function findInClickUrl(outside: SafeFetch, clickUrl: string): Prom
   return from === to ? [] : [{ code: 'click_elsewhere', detail: { from, to } }];
 }
 
-/** What is more than is read here, packed in another way, or at a port that is not asked, a browser shows. */
 function deadBecause(answer: FetchAnswer): string | null {
   if (answer.ok) {
     const { status } = answer;

@@ -20,16 +20,6 @@ export type ProfileValues = {
   paypalEmail: string;
 };
 
-export const BANK_FIELDS = [
-  'accountName',
-  'bankName',
-  'iban',
-  'accountNumber',
-  'routingNumber',
-  'swiftCode',
-  'bankAddress',
-] as const;
-
 export function emptyProfile(profile: PaymentProfile | null): ProfileValues {
   return {
     name: profile?.name ?? '',

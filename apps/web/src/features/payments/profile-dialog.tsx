@@ -1,5 +1,6 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { newPaymentProfile, type PaymentProfile, paymentProfileChange } from '@placard/contract/payments';
+import { BANK_FIELDS } from '@placard/domain/payout/rules';
 import { Landmark, Wallet } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type AppForm as AppFormOf, useAppForm } from '../../kits/form/use-app-form.ts';
@@ -9,7 +10,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { AppForm, FormColumns } from '../../ui/form/form-layout.tsx';
 import { DetailList } from '../../ui/panel.tsx';
-import { BANK_FIELDS, detailsOf, emptyProfile, type ProfileValues, profileField } from './payment-values.ts';
+import { detailsOf, emptyProfile, type ProfileValues, profileField } from './payment-values.ts';
 import { paymentTexts } from './texts.ts';
 import { useRefreshPayment } from './use-payment.ts';
 
