@@ -9,7 +9,7 @@ import { type Child, runLoad, startBare, startDelivery } from './load/children.t
 import type { LoadReport } from './load/load-client.ts';
 import type * as Network from './load/network.ts';
 import type { Pool } from './load/network.ts';
-import { alternate } from './load/rounds.ts';
+import { alternate, ratioOf, withWait } from './load/rounds.ts';
 import { openStalls, probedEnvironment, type Stalls } from './load/stalls.ts';
 import {
   atLeast,
@@ -175,20 +175,29 @@ async function compare(
       `${fast.disturbed} and ${paced.disturbed} disturbed rounds measured again`,
   );
   return {
-    [`share of bare, ${adSetCount} ad sets`]: atLeast(
-      ratioOf(ours, bares, (report) => report.perSecond),
-      TARGET_SHARE[adSetCount] ?? 1,
-      'ratio',
-      barePerSecond,
+    [`share of bare, ${adSetCount} ad sets`]: withWait(
+      atLeast(
+        ratioOf(ours, bares, (report) => report.perSecond),
+        TARGET_SHARE[adSetCount] ?? 1,
+        'ratio',
+        barePerSecond,
+      ),
+      ours,
     ),
-    [`processor time of a request over bare, ${adSetCount} ad sets`]: atMost(
-      ratioOf(ours, bares, (report) => report.cpuMicros),
-      1 / (TARGET_SHARE[adSetCount] ?? 1),
-      'ratio',
-      middle(bares, (report) => report.cpuMicros),
+    [`processor time of a request over bare, ${adSetCount} ad sets`]: withWait(
+      atMost(
+        ratioOf(ours, bares, (report) => report.cpuMicros),
+        1 / (TARGET_SHARE[adSetCount] ?? 1),
+        'ratio',
+        middle(bares, (report) => report.cpuMicros),
+      ),
+      ours,
     ),
     ...(earlier === undefined ? {} : overEarlier(fast.kept, earlier.name, adSetCount)),
-    [`p99 at 70 % load, ${adSetCount} ad sets`]: atMost(ownP99, 1.3 * bareP99, 'ms', bareP99),
+    [`p99 at 70 % load, ${adSetCount} ad sets`]: withWait(
+      atMost(ownP99, 1.3 * bareP99, 'ms', bareP99),
+      paced.kept.now,
+    ),
     [`fill rate, ${adSetCount} ad sets`]: atLeast(filled, 0.5, 'ratio'),
     [`judged per decision, ${adSetCount} ad sets`]: atMost(judged, 1.3, '1'),
   };
@@ -208,20 +217,6 @@ function overEarlier(
       middle(earlier, (report) => report.cpuMicros),
     ),
   };
-}
-
-/** The median of the rounds' ratios: what disturbs a round disturbs both of its measurements. */
-function ratioOf(
-  ours: readonly LoadReport[],
-  others: readonly LoadReport[],
-  figure: (report: LoadReport) => number,
-): number {
-  return median(
-    ours.map((report, round) => {
-      const other = others[round];
-      return figure(report) / (other === undefined ? Number.NaN : figure(other));
-    }),
-  );
 }
 
 /** The same load while ad sets change, in turn with none changing. */

@@ -9,7 +9,7 @@ import { type Checkout, importFrom, NOW } from './load/checkout.ts';
 import { type Child, runLoad, startBare, startDelivery } from './load/children.ts';
 import type { LoadReport } from './load/load-client.ts';
 import type * as Network from './load/network.ts';
-import { alternate } from './load/rounds.ts';
+import { alternate, ratioOf, withWait } from './load/rounds.ts';
 import {
   atLeast,
   atMost,
@@ -212,41 +212,52 @@ async function compare(
       `p99 ${p99Ms.toFixed(2)} ms, bare ${bareP99Ms.toFixed(2)}, the disk's own ${diskOwnMs.toFixed(2)}; ` +
       `${fast.disturbed} and ${paced.disturbed} disturbed rounds measured again`,
   );
-  const over = (others: readonly LoadReport[] | undefined, figure: (report: LoadReport) => number) =>
-    median(
-      ours.map(
-        (report, round) =>
-          figure(report) / (others?.[round] === undefined ? Number.NaN : figure(others[round])),
-      ),
-    );
   const earlierRounds = (fast.kept as Readonly<Partial<Record<string, readonly LoadReport[]>>>).earlier;
   return {
-    [`share of bare, ${connections} connections`]: atLeast(
-      over(bares, (report) => report.perSecond),
-      TARGET_SHARE[connections] ?? 1,
-      'ratio',
-      barePerSecond,
-    ),
-    [`processor time of an event over bare, ${connections} connections`]: atMost(
-      over(bares, (report) => report.cpuMicros),
-      1 / (TARGET_SHARE[connections] ?? 1),
-      'ratio',
-    ),
+    ...speedOf(ours, bares, connections),
     ...(earlierRounds === undefined
       ? {}
       : {
-          [`events a second over ${earlierName}, ${connections} connections`]: atLeast(
-            over(earlierRounds, (report) => report.perSecond),
-            1,
-            'ratio',
+          [`events a second over ${earlierName}, ${connections} connections`]: withWait(
+            atLeast(
+              ratioOf(ours, earlierRounds, (report) => report.perSecond),
+              1,
+              'ratio',
+            ),
+            ours,
           ),
         }),
-    [`events a second, ${connections} connections`]: atLeast(perSecond, 0, '1/s', barePerSecond),
-    [`ack p99 at 70 % load, ${connections} connections`]: atMost(
-      p99Ms,
-      bareP99Ms + 2 * diskOwnMs + 1,
-      'ms',
-      bareP99Ms,
+    [`ack p99 at 70 % load, ${connections} connections`]: withWait(
+      atMost(p99Ms, bareP99Ms + 2 * diskOwnMs + 1, 'ms', bareP99Ms),
+      paced.kept.now,
+    ),
+  };
+}
+
+function speedOf(
+  ours: readonly LoadReport[],
+  bares: readonly LoadReport[],
+  connections: number,
+): Record<string, Figure> {
+  const target = TARGET_SHARE[connections] ?? 1;
+  const perSecond = (report: LoadReport) => report.perSecond;
+  const barePerSecond = median(bares.map(perSecond));
+  return {
+    [`share of bare, ${connections} connections`]: withWait(
+      atLeast(ratioOf(ours, bares, perSecond), target, 'ratio', barePerSecond),
+      ours,
+    ),
+    [`processor time of an event over bare, ${connections} connections`]: withWait(
+      atMost(
+        ratioOf(ours, bares, (report) => report.cpuMicros),
+        1 / target,
+        'ratio',
+      ),
+      ours,
+    ),
+    [`events a second, ${connections} connections`]: withWait(
+      atLeast(median(ours.map(perSecond)), 0, '1/s', barePerSecond),
+      ours,
     ),
   };
 }

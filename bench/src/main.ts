@@ -1,6 +1,8 @@
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Checkout, checkOut } from './load/checkout.ts';
-import type { BenchOptions, BenchResult } from './result.ts';
+import { type Checkout, checkOut, NOW } from './load/checkout.ts';
+import { runInTurns } from './load/turns.ts';
+import { type BenchOptions, type BenchResult, keepResult } from './result.ts';
 
 /**
  * `npm run bench -- NAME …`, or without a name what there is. A bench is a file beside this one that exports
@@ -25,9 +27,12 @@ function print(result: BenchResult): void {
   console.log(`\n${result.name} (${result.rounds} rounds, ${result.machine})`);
   for (const [name, figure] of Object.entries(result.figures)) {
     const yardstick = figure.yardstick === undefined ? '' : `, yardstick ${round(figure.yardstick)}`;
+    const earlier = !figure.earlier
+      ? ''
+      : `, ${result.against} ${round(figure.earlier)}: ${round(figure.value / figure.earlier)} of it`;
     const verdict = figure.met ? 'met' : 'NOT MET';
     console.log(
-      `  ${name}: ${round(figure.value)} ${figure.unit} (target ${figure.target}${yardstick}) ${verdict}`,
+      `  ${name}: ${round(figure.value)} ${figure.unit} (target ${figure.target}${yardstick}${earlier}) ${verdict}`,
     );
   }
 }
@@ -36,8 +41,9 @@ function round(value: number): number {
   return Number(value.toPrecision(4));
 }
 
-/** Those whose figures an earlier commit takes its turn in. */
-const COMPARING: readonly string[] = ['decision', 'events'];
+/** Those in whose rounds an earlier commit takes its turn; of all others the whole bench is run by turns. */
+const WITHIN_ROUNDS: readonly string[] = ['decision', 'events'];
+const TURNS = 3;
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
@@ -47,40 +53,52 @@ const { values, positionals: names } = parseArgs({
     millions: { type: 'string' },
     minutes: { type: 'string' },
     storms: { type: 'boolean' },
+    turns: { type: 'string', default: String(TURNS) },
   },
 });
+const turns = Number(values.turns);
 const unknown = names.filter((name) => !(name in BENCHES));
-const alone = values.against === undefined ? [] : names.filter((name) => !COMPARING.includes(name));
-if (names.length === 0 || unknown.length > 0 || alone.length > 0) {
+const wrongTurns = !Number.isInteger(turns) || turns < 1;
+if (names.length === 0 || unknown.length > 0 || wrongTurns) {
   if (unknown.length > 0) console.error(`There is no bench called ${unknown.join(', ')}.`);
-  if (alone.length > 0)
-    console.error(
-      `${alone.join(', ')} can't be measured against a commit; these can: ${COMPARING.join(', ')}.`,
-    );
+  if (wrongTurns) console.error('--turns is how often each is run: a whole number from 1 on.');
   console.error(
-    `npm run bench -- NAME [--against COMMIT] [--millions 1,10,100] [--facts FOLDER] [--minutes 10] [--storms], where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
+    `npm run bench -- NAME [--against COMMIT [--turns ${TURNS}]] [--millions 1,10,100] [--facts FOLDER] [--minutes 10] [--storms], where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
   );
-  process.exit(unknown.length + alone.length > 0 ? 1 : 0);
+  process.exit(unknown.length > 0 || wrongTurns ? 1 : 0);
 }
-const millions = values.millions?.split(',').map(Number);
 const against: Checkout | undefined =
   values.against === undefined ? undefined : await checkOut(values.against);
 try {
-  for (const name of names) {
-    const bench = await BENCHES[name]?.();
-    if (bench !== undefined) {
-      print(
-        await bench.run({
-          ...(against === undefined ? {} : { against }),
-          ...(millions === undefined ? {} : { millions }),
-          ...(values.facts === undefined ? {} : { facts: values.facts }),
-          ...(values.minutes === undefined ? {} : { minutes: Number(values.minutes) }),
-          ...(values.storms === undefined ? {} : { storms: values.storms }),
-        }),
-      );
-    }
-  }
+  for (const name of names) print(await measure(name));
 } finally {
   await against?.remove();
 }
 process.exit(0);
+
+async function measure(name: string): Promise<BenchResult> {
+  if (against !== undefined && !WITHIN_ROUNDS.includes(name))
+    return await keepResult(await runInTurns({ name, against, turns, options: optionsOf }));
+  const bench = await BENCHES[name]?.();
+  if (bench === undefined) throw new Error(`there is no bench called ${name}`);
+  return await bench.run({
+    ...(against === undefined ? {} : { against }),
+    ...(values.millions === undefined ? {} : { millions: values.millions.split(',').map(Number) }),
+    ...(values.facts === undefined ? {} : { facts: values.facts }),
+    ...(values.minutes === undefined ? {} : { minutes: Number(values.minutes) }),
+    ...(values.storms === undefined ? {} : { storms: values.storms }),
+  });
+}
+
+/** The same for both, but for the folder of stores: those of two commits are not alike. */
+function optionsOf(checkout: Checkout): string[] {
+  const { millions, facts, minutes, storms } = values;
+  return [
+    ...(millions === undefined ? [] : ['--millions', millions]),
+    ...(facts === undefined
+      ? []
+      : ['--facts', checkout === NOW ? resolve(facts) : join(resolve(facts), checkout.name)]),
+    ...(minutes === undefined ? [] : ['--minutes', minutes]),
+    ...(storms === undefined ? [] : ['--storms']),
+  ];
+}

@@ -8,6 +8,10 @@ export type Figure = {
   readonly target: number;
   /** What the same run measured of the thing it is compared with. */
   readonly yardstick?: number;
+  /** What the same run measured of the commit that is compared with. */
+  readonly earlier?: number;
+  /** The share of the time for which what is measured was ready and had no processor, where that is known: of the rounds that count, the median. */
+  readonly waitShare?: number;
   readonly met: boolean;
 };
 
@@ -30,6 +34,10 @@ export type BenchResult = {
   readonly against?: string;
   readonly machine: string;
   readonly rounds: number;
+  /** Turns that were taken again, since others had the processors. */
+  readonly disturbed?: number;
+  /** The largest share of the processors that others had in a turn that counts. */
+  readonly othersShare?: number;
   readonly figures: Readonly<Record<string, Figure>>;
 };
 
@@ -64,8 +72,11 @@ export function resultOf(
 }
 
 /** Keeps the result in bench/results/NAME.json. */
-export async function writeResult(...result: Parameters<typeof resultOf>): Promise<BenchResult> {
-  const kept = resultOf(...result);
+export function writeResult(...result: Parameters<typeof resultOf>): Promise<BenchResult> {
+  return keepResult(resultOf(...result));
+}
+
+export async function keepResult(kept: BenchResult): Promise<BenchResult> {
   const folder = new URL('../results/', import.meta.url);
   await mkdir(folder, { recursive: true });
   await writeFile(new URL(`${kept.name}.json`, folder), `${JSON.stringify(kept, null, 2)}\n`);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,4 +71,12 @@ async function provideDependencies(root: string): Promise<void> {
       await symlink(relative(join(to, '@placard'), place), join(to, String(name)));
     }
   }
+}
+
+/** Builds the dashboard and the tag where they are not built from what is there now. */
+export async function ensureBuilt({ root }: Checkout): Promise<void> {
+  const npm = (...args: string[]) => run('npm', args, { cwd: root, maxBuffer: 2 ** 26 });
+  await npm('run', 'prepare', '--if-present');
+  // Commits whose installation does not build.
+  await access(join(root, 'apps/tag/dist/sdk.js')).catch(() => npm('run', 'build'));
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { atMost } from '../result.ts';
 import type { LoadReport } from './load-client.ts';
-import { alternate, LARGEST_WAIT_SHARE } from './rounds.ts';
+import { alternate, LARGEST_WAIT_SHARE, ratioOf, withWait } from './rounds.ts';
 
 const report = (perSecond: number, waitShare: number): LoadReport => ({
   perSecond,
@@ -44,4 +45,15 @@ it('ends on a machine that is never quiet, with the quietest rounds and their nu
   const { kept, disturbed } = await alternate({ a: measured([0, 0.9, 0.3, 0.8, 0.2, 0.7, 0.6]) }, 2);
   expect(kept.a.map((each) => each.perSecond)).toEqual([4, 2]);
   expect(disturbed).toBe(6);
+});
+
+it('compares round by round, since what disturbs a round disturbs both', () => {
+  const ours = [report(10, 0), report(20, 0), report(30, 0)];
+  const others = [report(20, 0), report(100, 0), report(10, 0)];
+  expect(ratioOf(ours, others, ({ perSecond }) => perSecond)).toBe(0.5);
+});
+
+it('keeps with a figure what its rounds waited for a processor', () => {
+  const figure = withWait(atMost(1, 2, 'ms'), [report(1, 0.01), report(1, 0.04), report(1, 0.02)]);
+  expect(figure).toEqual({ value: 1, target: 2, unit: 'ms', met: true, waitShare: 0.02 });
 });

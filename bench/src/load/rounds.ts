@@ -1,3 +1,4 @@
+import { type Figure, median } from '../result.ts';
 import type { LoadReport } from './load-client.ts';
 
 /** A round in which what is measured waited longer than this for a processor tells of its neighbours. */
@@ -40,4 +41,23 @@ export async function alternate<Name extends string>(
   const taken = [...quiet, ...disturbed.toSorted((a, b) => waited(a) - waited(b))].slice(0, rounds);
   const kept = Object.fromEntries(names.map((name) => [name, taken.map((round) => round[name])]));
   return { kept: kept as Record<Name, LoadReport[]>, disturbed: disturbed.length };
+}
+
+/** A figure with what those that it was measured by waited for a processor. */
+export function withWait(figure: Figure, reports: readonly LoadReport[]): Figure {
+  return { ...figure, waitShare: median(reports.map((report) => report.waitShare)) };
+}
+
+/** The median of the rounds' ratios: what disturbs a round disturbs both of its measurements. */
+export function ratioOf(
+  ours: readonly LoadReport[],
+  others: readonly LoadReport[],
+  figure: (report: LoadReport) => number,
+): number {
+  return median(
+    ours.map((report, round) => {
+      const other = others[round];
+      return figure(report) / (other === undefined ? Number.NaN : figure(other));
+    }),
+  );
 }
