@@ -9,11 +9,13 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('reasons why a break needs no test', () => {
   it('speak of code that is there', () => {
-    const gone = readReasons().filter((reason) => {
-      const path = join(ROOT, reason.file);
-      if (!existsSync(path)) return true;
+    const files = Map.groupBy(readReasons(), ({ file }) => file);
+    const gone = [...files].flatMap(([file, reasons]) => {
+      const path = join(ROOT, file);
+      if (!existsSync(path)) return reasons;
       const text = readFileSync(path, 'utf8');
-      return !meansSomething(reason, text, findMutants(reason.file, text).mutants);
+      const { mutants } = findMutants(file, text);
+      return reasons.filter((reason) => !meansSomething(reason, text, mutants));
     });
     expect(gone).toEqual([]);
   });

@@ -46,15 +46,13 @@ function readSaid({ path, text }: SourceFile): Said {
  * reads the English messages as an object asks for all groups of them that it names.
  */
 export function unusedKeys(catalogue: CatalogueFile, sources: readonly SourceFile[]): string[] {
-  const code = sources.filter(({ path }) => !isTest(path));
-  const likely = code.filter(({ text }) => /Text|Part/.test(text));
+  const { code, likely, words } = codeOf(sources);
   const known = [`${catalogue.namespace}(Texts?|Part)`, ...constantsOf(catalogue, likely)];
   const names = new RegExp(`\\b(${known.join('|')})\\b`);
   const naming = likely.filter(({ text }) => names.test(text));
   const asking = new Set([...naming.map(({ path }) => path), ...naming.flatMap(importsOf)]);
   const said = code.filter(({ path }) => asking.has(path)).map((file) => saidIn(file));
   const groups = naming.filter(({ text }) => /Texts\.english\b/.test(text)).map(({ text }) => text);
-  const words = wordsOf(sources);
   const named = new Set(groups.flatMap((text) => text.match(/\w+/g) ?? []));
   return [...catalogue.messages.keys()].filter((key) => {
     const [group = '', ...rest] = key.split('.');
@@ -83,17 +81,30 @@ function constantsOf({ namespace }: CatalogueFile, code: readonly SourceFile[]):
   return code.flatMap(({ text }) => definition.exec(text)?.[1] ?? []);
 }
 
-const kept = new WeakMap<readonly SourceFile[], ReadonlySet<string>>();
+type Code = {
+  readonly code: readonly SourceFile[];
+  /** Files that could name a catalogue. */
+  readonly likely: readonly SourceFile[];
+  /** All words of the code but those of the catalogues themselves. */
+  readonly words: ReadonlySet<string>;
+};
 
-/** All words of the code but those of the catalogues themselves. */
-function wordsOf(sources: readonly SourceFile[]): ReadonlySet<string> {
-  const known = kept.get(sources);
-  if (known !== undefined) return known;
-  const words = new Set(
-    sources
-      .filter(({ path }) => !isTest(path) && path !== VALUES_PATH)
-      .flatMap(({ text }) => text.match(/\w+/g) ?? []),
-  );
-  kept.set(sources, words);
-  return words;
+const kept = new WeakMap<readonly SourceFile[], Code>();
+
+/** What all catalogues are looked for in, found once. */
+function codeOf(sources: readonly SourceFile[]): Code {
+  const known = kept.get(sources) ?? findCode(sources);
+  kept.set(sources, known);
+  return known;
+}
+
+function findCode(sources: readonly SourceFile[]): Code {
+  const code = sources.filter(({ path }) => !isTest(path));
+  return {
+    code,
+    likely: code.filter(({ text }) => /Text|Part/.test(text)),
+    words: new Set(
+      code.filter(({ path }) => path !== VALUES_PATH).flatMap(({ text }) => text.match(/\w+/g) ?? []),
+    ),
+  };
 }
