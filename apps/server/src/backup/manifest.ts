@@ -101,7 +101,7 @@ export function requireSigned(manifest: Manifest, key: BackupKey): void {
     throw new BackupFault(`The ${MANIFEST} of this backup was changed after it was made.`);
 }
 
-const BACKUP_NAME = /^placard-\d{8}T\d{9}Z$/;
+const BACKUP_NAME = /^placard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
 
 export function backupName(at: Date): string {
   return `placard-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
@@ -109,9 +109,7 @@ export function backupName(at: Date): string {
 
 /** When the backup of this name was begun. */
 export function backupTime(name: string): Date {
-  const digits = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/.exec(name)?.slice(1).map(Number) ?? [];
-  const [year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0, ms = 0] = digits;
-  return new Date(Date.UTC(year, month - 1, day, hour, minute, second, ms));
+  return new Date(name.replace(BACKUP_NAME, '$1-$2-$3T$4:$5:$6.$7Z'));
 }
 
 export interface Backup {

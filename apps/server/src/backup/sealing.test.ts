@@ -37,6 +37,13 @@ describe('a sealed file', () => {
     },
   );
 
+  it('has its tags after each 64 KiB, as in every backup that was made before', async () => {
+    expect([CHUNK_BYTES, (await seal(Buffer.alloc(65_536 + 1))).length]).toEqual([
+      65_536,
+      HEAD + 65_536 + 1 + 2 * 16,
+    ]);
+  });
+
   it('opens in whatever pieces it comes, also where its salt is cut', async () => {
     const plain = randomBytes(40);
     expect((await unseal(await seal(plain), 'tables/a', 3)).equals(plain)).toBe(true);

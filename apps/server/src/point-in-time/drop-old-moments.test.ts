@@ -251,6 +251,12 @@ it('a log goes on in the chain that the passphrase opens, and begins another whe
   expect(chainFor(root, LOGS[0], null).folder).toBe(open.folder);
   expect(chainFor(root, LOGS[0], `${PASSPHRASE}!`).folder).toBe(other.folder);
   expect(chainFor(root, LOGS[1], null).folder).not.toBe(open.folder);
+  // Of one log they lie beside each other, each by what its passphrase was salted with, in a folder that need not be there yet.
+  expect(basename(open.folder)).toBe(`${LOGS[0]}-open`);
+  expect(basename(sealed.folder)).toBe(`${LOGS[0]}-${sealed.key?.derivation.salt.slice(0, 8)}`);
+  const first = chainFor(join(root, 'not', 'there'), LOGS[0], null);
+  expect(statSync(first.folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(first.folder, 'chain.json')).mode & 0o777).toBe(0o600);
 });
 
 it('of the states of a key file that one is taken which had begun by the moment, else the first', () => {
