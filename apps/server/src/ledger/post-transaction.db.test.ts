@@ -1,5 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
-import { accountKey, availableOf, walletOf } from '@placard/domain/ledger/accounts';
+import { soon } from '@placard/db/testing/soon';
+import { type AccountRef, accountKey, availableOf, walletOf } from '@placard/domain/ledger/accounts';
 import {
   adjustmentEntries,
   depositEntries,
@@ -13,6 +14,7 @@ import {
   spendRefundEntries,
 } from '@placard/domain/ledger/postings';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inTransaction } from '../features/in-transaction.ts';
 import { type LedgerTransactionInput, lockedAccount } from './booking.ts';
@@ -158,6 +160,39 @@ describe('postTransaction', () => {
       await expect(wanted()).rejects.toMatchObject({ code: '55P03' });
     });
     await wanted();
+  });
+
+  it('locks wallets first, and each in the order of their ids, wherever their rows lie', async () => {
+    const [earlier, later] = [accounts[4] ?? 0, accounts[5] ?? 0];
+    const fill = async (account: AccountRef) =>
+      await post({ kind: 'adjustment', entries: adjustmentEntries({ account, amountMicros: 9n }) });
+    // What earns has the lower id, and the first wallet's row was written last.
+    for (const account of [availableOf(earlier), walletOf(earlier), walletOf(later), walletOf(earlier)])
+      await fill(account);
+    const entries = [availableOf(earlier), walletOf(later), walletOf(earlier)].flatMap((account) =>
+      adjustmentEntries({ account, amountMicros: -1n }),
+    );
+    const lock = (account: AccountRef, how: string) =>
+      sql`select from ledger_account where kind = ${account.kind} and owner_id = ${account.ownerId}
+             for no key update ${sql.raw(how)}`;
+    const booked = await inTransaction(database.db, async (trx) => {
+      await lock(walletOf(earlier), '').execute(trx);
+      const booking = inTransaction(database.db, async (other) => {
+        // Else the rows would come in the order of an index.
+        await sql`set local enable_indexscan = off`.execute(other);
+        await sql`set local enable_bitmapscan = off`.execute(other);
+        await postTransaction(other, { kind: 'adjustment', reference: 'in order', entries });
+      });
+      await soon(async () => {
+        const waiting = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+        expect(waiting.rows).toHaveLength(1);
+      });
+      for (const account of [walletOf(later), availableOf(earlier)])
+        await lock(account, 'nowait').execute(database.db);
+      return { booking };
+    });
+    await booked.booking;
   });
 
   it('is held to balance, and to what was written, by the database itself', async () => {

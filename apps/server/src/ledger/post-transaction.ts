@@ -94,7 +94,6 @@ async function lockAccounts(
   trx: Transaction<Database>,
   ids: ReadonlyMap<number, string>,
 ): Promise<ReadonlyMap<string, LedgerAccount>> {
-  if (ids.size === 0) return new Map();
   const { rows } = await sql<{ id: number; balance_micros: bigint }>`
     select id, balance_micros from ledger_account where id = any(${[...ids.keys()]}::int[])
      order by kind <> 'advertiser_wallet', id for no key update

@@ -262,6 +262,21 @@ describe('ad sets that are followed', () => {
     await run("update campaign set start_date = '2026-11-01', end_date = null");
   });
 
+  it.each([
+    ['paused', 'resumed'],
+    ['archived', 'brought back'],
+    ['suspended', 'active again'],
+    ['wallet empty', 'wallet filled'],
+  ])('are not planned while %s', async (begins, ends) => {
+    const id = world.adSets[0]?.id ?? 0;
+    const isPlanned = async () => (await requireSamePlan()).some(({ adSetId }) => adSetId === id);
+    expect(await isPlanned()).toBe(true);
+    await HAPPENINGS[begins]?.(id, () => 0.5);
+    expect(await isPlanned()).toBe(false);
+    await HAPPENINGS[ends]?.(id, () => 0.5);
+    expect(await isPlanned()).toBe(true);
+  });
+
   it('have the money of their wallet alone, whatever their account earns beside it', async () => {
     const [adSet] = world.adSets;
     const owner = adSet?.advertiserId ?? 0;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import { bodyOf, makeWorld, shipBatch, type World } from '../settlement/testing/world.ts';
 import { RecentCounts } from './recent-counts.ts';
+import { RunningAdSets } from './running-ad-sets.ts';
 import { PacingPlanner } from './write-plan.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -43,6 +44,18 @@ async function readPlan() {
   const row = await database.db.selectFrom('pacing_plan').selectAll().executeTakeFirstOrThrow();
   return { version: row.version, entries: readPacingPlan(row.body) };
 }
+
+it('of an ad set of which nothing was shown yet all is left', async () => {
+  const running = new RunningAdSets(10);
+  await running.look(database.pool, new Date(NOON));
+  expect([...running.today()]).toMatchObject([
+    {
+      ...{ totalLeftMicros: 500n * DOLLAR, dayLeftMicros: 24n * DOLLAR },
+      ...{ campaignLeftMicros: 900n * DOLLAR, campaignDayLeftMicros: null },
+      counts: { impressions: 0, viewables: 0, clicks: 0 },
+    },
+  ]);
+});
 
 describe('PacingPlanner', () => {
   it('writes the same plan again after a while, also of a clock that was set back', async () => {

@@ -1,3 +1,4 @@
+import { readPacingPlan } from '@placard/contract/wire/pacing-plan';
 import { turnsDuring } from '@placard/db/testing/turns-during';
 import { numberOfDay } from '@placard/domain/time-zone';
 import type { Pool } from 'pg';
@@ -30,10 +31,14 @@ const ROW = {
 function poolOf(
   adSets: number,
   of: (at: number) => Partial<Record<keyof typeof ROW, unknown>> = () => ({}),
+  onWritten: (body: Buffer<ArrayBuffer>) => void = () => {},
 ): Pool {
   const running = Array.from({ length: adSets }, (_, at) => ({ ...ROW, id: at + 1, ...of(at) }));
   let left: object[] = [];
-  const query = async (asked: string | { readonly name?: string }) => {
+  type Asked = { readonly name?: string; readonly values?: readonly [Buffer<ArrayBuffer>] };
+  const query = async (asked: string | Asked) => {
+    if (typeof asked !== 'string' && asked.name === 'pacing-write' && asked.values !== undefined)
+      onWritten(asked.values[0]);
     if (typeof asked !== 'string')
       return {
         rows: asked.name === 'pacing-settings' ? [{ oldest: '9', cpm: 2_000_000n, cpc: 300_000n }] : [],
@@ -72,4 +77,21 @@ it('lets it answer while it reads zones that nobody has asked for, once for each
   // All is read anew after some minutes.
   expect(await turns('2030-12-24', '2026-11-22T13:00:00Z')).toBe(zones.length);
   expect(await turns('2026-12-24', '2026-11-22T14:00:00Z')).toBe(0);
+});
+
+it('gives the last micros of a budget as much as one more decision is expected to cost, rounded up', async () => {
+  const planned = async (bid: bigint) => {
+    let written = Buffer.alloc(0);
+    const pool = poolOf(
+      1,
+      () => ({ bid, total_left: 1n }),
+      (body) => {
+        written = body;
+      },
+    );
+    await new PacingPlanner(new RecentCounts()).run(pool, new Date('2026-11-21T12:00:00Z'));
+    return readPacingPlan(written)[0]?.remainingMicros;
+  };
+  // 70 % of what a thousand viewable ones cost.
+  expect([await planned(2_000_000n), await planned(2_000_001n)]).toEqual([1_400n, 1_401n]);
 });
