@@ -160,6 +160,11 @@ describe('completeCampaigns', () => {
     const both = await creativeOf(world, [0, 1]);
     await complete(OCTOBER);
     await earn(world, OCTOBER, OCTOBER, 2_000_000);
+    // Of the other one all but a micro is.
+    await database.db
+      .insertInto('campaign_spend')
+      .values({ campaign_id: world.adSets[1]?.campaignId ?? 0, spent_micros: 1_999n })
+      .execute();
     const done = await complete(OCTOBER);
     expect(done.campaignIds).toEqual([world.adSets[0]?.campaignId]);
     expect(done.creativeIds).toEqual([alone]);

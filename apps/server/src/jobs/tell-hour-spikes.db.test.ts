@@ -3,6 +3,7 @@ import {
   HOUR_LOOKED_AT_AFTER_MS,
   HOUR_QUIET_MS,
   SPIKE_LEAST_DAYS,
+  SPIKE_LOOKS_BACK_DAYS,
 } from '@placard/domain/campaign/spend-spike';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -146,14 +147,20 @@ it('what goes on over midnight is one spike: another hour is told a day after it
   expect(await look(LATE + 60_000 + HOUR_QUIET_MS)).toBe(1);
 });
 
-it('the same hour of other days is what counts, and of campaigns that are active only', async () => {
+it('the same hour of five of the fourteen days before is what counts, and of campaigns that are active only', async () => {
   await usualHours(SPIKE_LEAST_DAYS, 50);
-  await usualHours(SPIKE_LEAST_DAYS, 1, LATE - 2 * HOUR_MS);
+  const earlier = LATE - 2 * HOUR_MS;
+  await usualHours(SPIKE_LEAST_DAYS - 1, 1, earlier);
   await spend(LATE, 60);
   expect(await look()).toBe(0);
-  await spend(LATE - 2 * HOUR_MS, 30);
+  await spend(earlier, 30);
+  // Of its own day nothing is usual.
+  expect(await look(earlier + 60_000)).toBe(0);
+  await spend(earlier - (SPIKE_LOOKS_BACK_DAYS + 1) * DAY_MS, 1);
+  expect(await look(earlier + 60_000)).toBe(0);
+  await spend(earlier - SPIKE_LOOKS_BACK_DAYS * DAY_MS, 1);
   await database.pool.query("update campaign set status = 'paused'");
-  expect(await look(LATE - 2 * HOUR_MS + 60_000)).toBe(0);
+  expect(await look(earlier + 60_000)).toBe(0);
   await database.pool.query("update campaign set status = 'active'");
-  expect(await look(LATE - 2 * HOUR_MS + 60_000)).toBe(1);
+  expect(await look(earlier + 60_000)).toBe(1);
 });

@@ -189,11 +189,14 @@ describe('a campaign limited by its budget', () => {
     const { details, mails } = await told('campaign.limit');
     expect(details).toEqual([{ subjectId: campaignId, name: 'Spring', reason: 'budget' }]);
     expect(mails[0]?.body_text).toContain('its budget of today was spent long before');
-    now = new Date('2026-05-14T12:00:00Z');
-    await spent('2026-05-14', 50);
-    expect(await tellLimits(deps())).toBe(0);
+    // It goes on from where it was seen last, not from where it was told.
+    for (const day of ['2026-05-14', '2026-05-15']) {
+      now = new Date(`${day}T12:00:00Z`);
+      await spent(day, 50);
+      expect(await tellLimits(deps())).toBe(0);
+    }
     now = new Date(now.getTime() + LIMIT_OVER_AFTER_MS);
-    await spent('2026-05-16', 50);
+    await spent('2026-05-17', 50);
     expect(await tellLimits(deps())).toBe(1);
   });
 

@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { soon } from '@placard/db/testing/soon';
 import { depositEntries, refundEntries } from '@placard/domain/ledger/postings';
 import { MAX_API_MICROS } from '@placard/domain/micros';
 import { sql } from 'kysely';
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '../deps.ts';
 import { readBillingSummary } from '../features/billing/read-billing-summary.ts';
 import { listCampaigns } from '../features/campaigns/list-campaigns.ts';
+import { notify } from '../features/notices/notify.ts';
 import { createActor, createTestCampaign, TEST_NOW, testDeps } from '../features/testing/fixtures.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
 import { tellReviewers } from './tell-reviewers.ts';
@@ -285,5 +287,29 @@ describe('operators', () => {
       '2 campaigns to review at Placard',
       '3 campaigns to review at Placard',
     ]);
+  });
+  it('are told by the second of two workers of what the first one has not told', async () => {
+    later(1_000);
+    const { campaignId } = await createTestCampaign(
+      deps(),
+      await createActor(database.db, ['advertiser']),
+      'Two',
+    );
+    const one = await createActor(database.db, ['operator']);
+    await submit(campaignId);
+    const asked = await database.db.transaction().execute(async (trx) => {
+      await sql`select from app_user where id = ${one.userId} for no key update`.execute(trx);
+      const second = tellReviewers(deps());
+      await soon(async () => {
+        const waiting = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+        expect(waiting.rows).toHaveLength(1);
+      });
+      const data = { campaigns: 99, creatives: 0, websites: 0, appeals: 0 };
+      await notify(trx, { userId: one.userId, kind: 'review.wait', data, at: now });
+      return { second };
+    });
+    await asked.second;
+    expect(await kindsOf(one)).toEqual(['review.wait']);
   });
 });
