@@ -140,6 +140,14 @@ it('tells of backups, and of having none where there should be some', async () =
   const found = await figures(backups);
   expect(found.get('placard_last_backup_timestamp_seconds')).toBe(Date.UTC(2026, 10, 22, 2) / 1_000 + 0.5);
   expect(found.get('placard_backups')).toBe(2);
+  // By what it says, not by what it is called.
+  const late = 'placard-20261121T020000000Z';
+  mkdirSync(join(backups, late));
+  await writeManifest(join(backups, late), manifestOf(new Date(Date.UTC(2026, 10, 22, 3))), null);
+  expect((await figures(backups)).get('placard_last_backup_timestamp_seconds')).toBe(
+    Date.UTC(2026, 10, 22, 3) / 1_000,
+  );
+  rmSync(join(backups, late), { recursive: true });
   // What is seen once is seen again when it has changed.
   writeFileSync(join(backups, 'placard-20261122T020000500Z', 'manifest.json'), '{');
   expect((await figures(backups)).get('placard_backups')).toBe(1);

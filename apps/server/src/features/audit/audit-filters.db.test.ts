@@ -7,7 +7,7 @@ import { createActor, refusalOf, type TestDeps, testDeps } from '../testing/fixt
 import type { AuditFilters } from './audit-filters.ts';
 import { exportAudit } from './export-audit.ts';
 import { listAudit } from './list-audit.ts';
-import { type AuditEntry, writeAudit } from './write-audit.ts';
+import { type AuditEntry, differencesOf, writeAudit } from './write-audit.ts';
 
 let database: TestDatabase;
 let deps: TestDeps;
@@ -116,4 +116,14 @@ it('names who acted and for whom, also of a call that acts for another account',
       { id: ada.accountId, name: expect.stringMatching(/^Ada Number /) },
     ],
   ]);
+});
+
+it('says of what was changed what it was and what it is, of sums and of what has parts too', () => {
+  const before = { floor: 5n, days: [1, 2], name: 'Quay', cap: null as bigint | null };
+  expect(differencesOf(before, { ...before, days: [1, 2] })).toEqual({});
+  expect(differencesOf(before, { ...before, floor: 6n, days: [2, 1], cap: 5n })).toEqual({
+    floor: { before: 5n, after: 6n },
+    days: { before: [1, 2], after: [2, 1] },
+    cap: { before: null, after: 5n },
+  });
 });

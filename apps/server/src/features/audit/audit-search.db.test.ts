@@ -232,6 +232,7 @@ it('has a next page where there is more, and none where that was all', async () 
   expect(await page(3)).toMatchObject({ items: [{}, {}, {}], next: null });
   const first = await page(2);
   expect([first.items.length, first.next]).toEqual([2, first.items[1]?.id]);
+  expect((await page(1)).items[0]?.id).toBe(first.items[0]?.id);
   const rest = await page(2, first.next ?? '');
   expect([rest.items.length, rest.next]).toEqual([1, null]);
 });

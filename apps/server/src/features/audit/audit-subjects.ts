@@ -81,7 +81,7 @@ export async function readSubjects(
 
 function subjectOf({ subjectKind, subjectId, account }: About, found: ReadonlyMap<string, Row>): Subject {
   if (isNamed(subjectKind)) {
-    const row = subjectId === null ? undefined : found.get(`${subjectKind} ${subjectId}`);
+    const row = found.get(`${subjectKind} ${subjectId}`);
     if (row === undefined) return { subjectName: null, record: null };
     return {
       subjectName: subjectKind === 'website' || row.record === 'website' ? shownDomain(row.name) : row.name,

@@ -150,7 +150,8 @@ describe('its alarms', () => {
     await run(sql`insert into settlement_checkpoint (shard, spool_offset) values (3, 64)`);
     expect(await home()).toMatchObject({ unsettledSince: ago(MINUTE_MS).toISOString(), alarms: [] });
     // What is judged waits for one of several settlers.
-    await run(sql`insert into settlement_part values (1, 2, 1, ${ago(8 * MINUTE_MS)}, 1, '')`);
+    await run(sql`insert into settlement_part values
+      (1, 2, 1, ${ago(8 * MINUTE_MS)}, 1, ''), (2, 2, 1, ${ago(2 * MINUTE_MS)}, 1, '')`);
     expect(await home()).toMatchObject({ unsettledSince: ago(8 * MINUTE_MS).toISOString() });
     await run(sql`delete from settlement_part`);
     await run(sql`delete from event_batch`);
@@ -166,6 +167,20 @@ describe('its alarms', () => {
     ]);
     await run(sql`update analytics_checkpoint set settlement_id = (select max(id) from settlement)`);
     expect(await home()).toMatchObject({ unloadedSince: null, alarms: [] });
+  });
+
+  it('tell that the books differ by the newest look that ended, whatever one before it found', async () => {
+    const looked = async (minutesAgo: number, differing: readonly number[]) =>
+      await run(sql`insert into reconciliation (day, asked_at, started_at, finished_at, is_green, checks)
+        values ('2026-05-13', ${ago(HOUR_MS)}, ${ago(minutesAgo * MINUTE_MS)}, ${TEST_NOW}, ${differing.length === 0},
+                ${JSON.stringify(differing.map((count) => ({ differing: count })))}::jsonb)`);
+    const since = ago(20 * MINUTE_MS).toISOString();
+    await looked(30, [7]);
+    await looked(20, [2, 3]);
+    await run(sql`insert into reconciliation (day, asked_at) values ('2026-05-13', ${TEST_NOW})`);
+    expect(await alarms()).toEqual([{ kind: 'books_differ', level: 'stop', since, count: 5 }]);
+    await looked(10, []);
+    expect(await alarms()).toEqual([]);
   });
 
   it('tell that no ad server has told of itself', async () => {
