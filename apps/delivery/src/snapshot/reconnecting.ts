@@ -15,7 +15,7 @@ export type Connected = {
 };
 
 const AWAY_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
   // admin_shutdown, crash_shutdown, cannot_connect_now, too_many_connections
   ...['57P01', '57P02', '57P03', '53300'],
 ]);
