@@ -63,6 +63,8 @@ describe('the change log', () => {
   it('is read in parts, with what came late, and with what comes between two of them', async () => {
     await slow.query('begin');
     await change(slow, 1, 2, 3);
+    // Without one that ended after it began, it would only be the next to come.
+    await change(database.pool, 9);
     const log = await open(2);
     await slow.query('commit');
     await change(database.pool, 4, 5);

@@ -1,3 +1,4 @@
+import { TOKEN_FLAG_CPC } from '@placard/contract/wire/decision-token';
 import { dayOfNumber } from '@placard/domain/time-zone';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { letterPair, NO_BID_PLACE } from '../decide/ad-index.ts';
@@ -147,6 +148,8 @@ describe('a snapshot', () => {
   test('takes the rate card where there is no bid, also when it changes', () => {
     const snapshot = snapshotOf({ campaigns: [{ ...CAMPAIGN, objective: 'BRAND_AWARENESS' }] });
     expect(ecpmOf(snapshot)).toBe(2_000_000);
+    expect(snapshot.index.standing(1)?.adSet).toMatchObject({ flags: 0, capPerDay: 0 });
+    expect(snapshotOf({}).index.standing(1)?.adSet).toMatchObject({ flags: TOKEN_FLAG_CPC, capPerDay: 0 });
     const settings = { shareBp: 6_000, cpmMicros: 3_000_000, cpcMicros: 200_000, demo: false };
     snapshot.apply({ ...NO_CHANGE, settings });
     expect(ecpmOf(settled(snapshot))).toBe(3_000_000);
@@ -166,8 +169,8 @@ describe('a snapshot', () => {
   test('lets a creative learn for three days after its approval', () => {
     const snapshot = snapshotOf({ creatives: [{ ...CREATIVE, approvedAtMs: NOW_MS }] });
     const learns = (nowMs: number) => settled(snapshot, nowMs).index.standing(1)?.units[0]?.learning;
-    expect(learns(NOW_MS + LEARNING_MS - 1)).toBe(true);
-    expect(learns(NOW_MS + LEARNING_MS)).toBe(false);
+    expect(learns(NOW_MS + 3 * DAY_MS - 1)).toBe(true);
+    expect(learns(NOW_MS + 3 * DAY_MS)).toBe(false);
   });
 
   test('makes one unit a size, and none of what cannot be shown', () => {
@@ -372,9 +375,9 @@ describe('a snapshot', () => {
     });
     expect(serving()).toEqual([false, true, true]);
     snapshot.apply({ ...NO_CHANGE, accounts: [publisher(8, true)] });
-    expect(serving()).toEqual([true, true, true]);
+    expect([serving(), snapshot.codes.siteOf('k')?.websiteId]).toEqual([[true, true, true], 2]);
     snapshot.apply({ ...NO_CHANGE, accounts: [publisher(9, false)] });
-    expect(serving()).toEqual([true, false, false]);
+    expect([serving(), snapshot.codes.siteOf('k')]).toEqual([[true, false, false], undefined]);
   });
 
   test('goes on where a slice ended', () => {

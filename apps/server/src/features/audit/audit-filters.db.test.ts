@@ -118,6 +118,15 @@ it('names who acted and for whom, also of a call that acts for another account',
   ]);
 });
 
+it('begins with the newest of what an account did and of what was done to it', async () => {
+  const ada = await createActor(database.db, ['publisher']);
+  const ofHers = { kind: 'account', id: ada.accountId, actor: operator, account: operator.accountId };
+  for (const name of ['one', 'two']) await line(ada, { name });
+  for (const name of ['three', 'four']) await line(ada, { name, ...ofHers });
+  const { items } = await listAudit(deps, operator, { account: ada.accountId, limit: 1 });
+  expect(items.map(({ detail }) => detail.name)).toEqual(['four']);
+});
+
 it('says of what was changed what it was and what it is, of sums and of what has parts too', () => {
   const before = { floor: 5n, days: [1, 2], name: 'Quay', cap: null as bigint | null };
   expect(differencesOf(before, { ...before, days: [1, 2] })).toEqual({});
