@@ -54,7 +54,12 @@ export const PLACES: Readonly<Record<string, Place>> = {
     tests: [`${SERVER}/settlement/**/*.test.ts`, `${SERVER}/worker.db.test.ts`],
     database: true,
   },
-  payments: feature('payments', `${SERVER}/jobs/*{payout,withdraw,month,clos}*.test.ts`),
+  payments: feature(
+    'payments',
+    `${SERVER}/jobs/*{payout,withdraw,month,clos}*.test.ts`,
+    // What came back from its way covers refunds.
+    `${SERVER}/features/corrections/spend-refund.db.test.ts`,
+  ),
   billing: feature(
     'billing',
     `${SERVER}/jobs/*{invoice,deposit,card,wallet}*.test.ts`,

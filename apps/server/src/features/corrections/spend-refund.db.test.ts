@@ -1,6 +1,7 @@
 import type { Correction } from '@placard/contract/corrections';
 import { walletOf } from '@placard/domain/ledger/accounts';
 import { dollarsFromMicros } from '@placard/domain/micros';
+import { DAY_MS } from '@placard/domain/time-zone';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -274,11 +275,13 @@ describe('a publisher’s share', () => {
   it('that was on its way to a bank comes from there where that comes back, but not from what was asked for since', async () => {
     const publisherId = world.publisher(0);
     const { db } = world.database;
-    await world.earn(0, OCTOBER_9, OCTOBER_9, 100);
+    await world.earn(0, OCTOBER_9, OCTOBER_9, 50);
+    await world.earn(0, OCTOBER_9 + DAY_MS, OCTOBER_9 + DAY_MS, 50);
     await world.close(Date.UTC(2026, 10, 1, 1));
     await world.withdraw(publisherId, 60_000n, AT);
     const loss = await network('adjustments');
-    const { id } = await refund(100n * CHARGED_MICROS, { to: '2026-10-31' });
+    const { id } = await refund(50n * CHARGED_MICROS, { to: '2026-10-09' });
+    await refund(50n * CHARGED_MICROS, { from: '2026-10-10', to: '2026-10-31' });
     const comesBack = async (requestedAt: Date) => {
       await db.transaction().execute(async (trx) => {
         const { rows } = await sql<PayoutRecord>`
@@ -294,8 +297,11 @@ describe('a publisher’s share', () => {
     };
     expect(await comesBack(new Date(AT.getTime() + 1))).toEqual([30_000n, -60_000n]);
     expect(await comesBack(AT)).toEqual([30_000n, -30_000n]);
-    const left = await sql`select uncovered_micros from money_correction where id = ${id}`.execute(db);
-    expect([left.rows, await drift()]).toEqual([[{ uncovered_micros: 30_000n }], SOUND]);
+    // The oldest first.
+    const left =
+      await sql`select uncovered_micros from money_correction where id >= ${id} order by id`.execute(db);
+    const uncovered = [{ uncovered_micros: 0n }, { uncovered_micros: 30_000n }];
+    expect([left.rows, await drift()]).toEqual([uncovered, SOUND]);
   });
 
   it('whose first month is closed while the refund waits comes from what is available since', async () => {

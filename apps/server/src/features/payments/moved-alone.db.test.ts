@@ -106,6 +106,14 @@ describe('what one operator takes on alone of a publisher within 24 hours', () =
     expect(await needed(third)).toBe(2);
   });
 
+  it('is one’s alone also where that one belongs to no account', async () => {
+    const [first, second] = [await world.asked(600), await world.asked(600)];
+    const lone = await world.api.user({ roles: ['operator'] });
+    expect(outcomeOf(await world.act(first, 'process', undefined, lone))).toBe('processing');
+    await world.api.pool.query('delete from account_member where user_id = $1', [lone.id]);
+    expect(await needed(second)).toBe(2);
+  });
+
   it('is not exceeded by several at once', async () => {
     const ids = [await world.asked(600), await world.asked(600), await world.asked(600)];
     const outcomes = await Promise.all(ids.map(async (id) => outcomeOf(await world.act(id, 'process'))));
