@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { byTcp } from '../embedded/socket.ts';
+import { withDatabase } from '../testing/cluster.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { type Claim, ClaimedError, type ClaimOptions, claimFor } from './claim.ts';
 
@@ -62,6 +63,15 @@ it('knows kinds and numbers apart', async () => {
   await claim({ number: 4 });
   await claim({ kind: 'analytics' });
   await expect(claim({ kind: 'analytics' })).rejects.toThrow(ClaimedError);
+});
+
+it('names its own network’s, of several networks in one PostgreSQL', async () => {
+  const other = withDatabase(database.url, 'postgres');
+  for (const number of [3, 4, 5, 6, 7, 8]) {
+    await claim({ number, url: other, name: 'of another network' });
+    await claim({ number });
+    await expect(claim({ number, name: 'another' })).rejects.toThrow(/claimed by placard-delivery-3 at /);
+  }
 });
 
 it('waits a moment for one that ends just now', async () => {

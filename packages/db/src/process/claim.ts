@@ -46,7 +46,8 @@ async function take(client: pg.Client, { kind, number }: ClaimOptions): Promise<
   const found = await client.query<{ name: string; address: string | null; since: Date }>(
     `select a.application_name as name, host(a.client_addr) as address, a.backend_start as since
        from pg_locks l join pg_stat_activity a on a.pid = l.pid
-      where l.locktype = 'advisory' and l.classid::bigint = $1 and l.objid::bigint = $2 and l.granted`,
+      where l.locktype = 'advisory' and l.classid::bigint = $1 and l.objid::bigint = $2 and l.granted
+        and a.datname = current_database()`,
     [KINDS[kind], number],
   );
   const [holder] = found.rows;

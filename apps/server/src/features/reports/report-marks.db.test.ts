@@ -319,6 +319,15 @@ describe('marks of a publisher’s chart', () => {
       ['18', 'website', own, 'ends.example', 60],
       ['20', 'account', account, '', 65],
     ]);
+    // On one day both a website's and the others': of the website alone the first is all there is.
+    await share(null, plain, 7_500, '2026-02-11');
+    const ofThe11th = async (websiteId?: number) =>
+      (await marksIn(websiteId)).filter(([day]) => day === '11').map(([, ...said]) => said.join(' '));
+    expect((await ofThe11th()).toSorted()).toEqual([
+      `account ${account}  72.5`,
+      `website ${plain} plain.example 75`,
+    ]);
+    expect(await ofThe11th(plain)).toEqual([`website ${plain} plain.example 75`]);
     await database.pool.query('update network_settings set publisher_share_bp = 7000');
   });
 });

@@ -32,7 +32,8 @@ export async function readShareMarks(
     readRates(db, publisherId),
     readBaseChanges(db),
   ]);
-  const ofWebsite = (id: number | null) => publisher.filter((row) => row.website_id === id).map(timesOf);
+  const ofWebsite = (id: number | null | undefined) =>
+    publisher.filter((row) => row.website_id === id).map(timesOf);
   const above = { publisher: ofWebsite(null), network: network.map(timesOf), baseBp };
   const within = (ms: number) => ms >= span.fromMs && ms < span.untilMs;
   const edges = [...shareEdges([...above.publisher, ...above.network]), ...base.map(({ atMs }) => atMs)];
@@ -50,7 +51,7 @@ export async function readShareMarks(
         website: { id, domain: domain ?? '' },
       }));
     });
-  const website = websiteId === undefined ? [] : ofWebsite(websiteId);
+  const website = ofWebsite(websiteId);
   const told = new Set(websiteId === undefined ? [] : own.map(({ atMs }) => atMs));
   const others = changes(
     { ...above, website },
