@@ -87,6 +87,20 @@ describe('saved cards', () => {
     expect([await world.statusOf(id), await world.balance()]).toEqual(['confirmed', 25]);
   });
 
+  it('of which the gateway gives no answer are asked for again, and the payment is credited then', async () => {
+    const { id, page } = await world.openPage(25, true);
+    world.stripe.state.enterCard(page, '4242');
+    const deps = world.depsWith(() => ({
+      listCards: async () => {
+        throw new GatewayAwayError('a time-out');
+      },
+    }));
+    await expect(syncDeposit(deps, id)).rejects.toThrow('no answer');
+    expect([await world.statusOf(id), await kept()]).toEqual(['pending', []]);
+    await syncDeposit(world.api.deps, id);
+    expect([await world.statusOf(id), await kept()]).toEqual(['confirmed', ['4242 default']]);
+  });
+
   it('are the same card when the same number is saved again', async () => {
     const first = await world.saveCard('4242');
     const firstGatewayId = await gatewayIdOf(first.id);
