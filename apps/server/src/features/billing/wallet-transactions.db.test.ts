@@ -99,6 +99,7 @@ describe('GET /advertiser/wallet/transactions', () => {
       let next: string | null = null;
       do {
         const part: Page = await page(`limit=${limit}${next === null ? '' : `&before=${next}`}`);
+        expect(part.items.length).toBeLessThanOrEqual(limit);
         items.push(...part.items);
         next = part.next;
       } while (next !== null);
