@@ -98,3 +98,13 @@ it('tells where somebody else was quicker', async () => {
   await claim({ name: 'quicker', patienceMs: 20_000 });
   await vi.waitFor(() => expect(lost).toEqual([expect.stringMatching(/^quicker at /)]), SOON);
 });
+
+it('leaves no connection behind where what it asks fails', async () => {
+  await database.pool.query(`create schema failing; create function failing.pg_try_advisory_lock(int, int)
+    returns boolean language plpgsql as $$ begin raise 'not now'; end $$`);
+  const address = new URL(byTcp(database.url));
+  address.searchParams.set('options', '-c search_path=failing,pg_catalog');
+  await expect(claim({ url: address.href })).rejects.toThrow('not now');
+  const left = "select from pg_stat_activity where application_name = 'placard-delivery-3'";
+  await vi.waitFor(async () => expect((await database.pool.query(left)).rows).toEqual([]), SOON);
+});

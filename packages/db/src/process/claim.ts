@@ -69,7 +69,11 @@ class HeldClaim implements Claim {
     const client = new pg.Client(livelyConnection(this.#options.url, this.#options.name));
     client.on('error', () => {});
     await client.connect();
-    const holder = await take(client, this.#options);
+    const holder = await take(client, this.#options).catch(async (cause: unknown) => {
+      // It is tried again each second: none of these is left open, with a claim that nobody knows of.
+      await client.end().catch(() => undefined);
+      throw cause;
+    });
     if (holder !== null || this.#released) {
       await client.end();
       return holder;
