@@ -8,6 +8,7 @@ import { CHARGES_NAMED } from '@placard/domain/billing/correction';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { makeWorld } from '../../settlement/testing/world.ts';
 import { issueInvoice } from '../billing/issue-invoice.ts';
 import { newKey, PaymentWorld } from '../payments/testing/payment-world.ts';
@@ -228,13 +229,24 @@ describe('the list of corrections', () => {
     const before = (await stats()).bookedAlone;
     await correct({ amount: 3 });
     await correct({ amount: -2 });
-    await correct({ amount: 1_000.01 });
+    const { id } = await correct({ amount: 1_000.01 });
     expect((await stats()).bookedAlone - before).toBe(5);
+    // What another one approves is booked by two.
+    const approved = await world.api.call('POST', `/operator/corrections/${id}/decision`, {
+      ...{ token: world.secondOperator.token, headers: newKey(), body: { action: 'approve' } },
+    });
+    expect([approved.status, (await stats()).bookedAlone - before]).toEqual([200, 5]);
     const { now } = world.api;
     world.api.now = new Date(now.getTime() + 86_400_000);
     expect(await list('')).toMatchObject({ stats: { bookedAlone: 0 }, approvalLimit: 1_000 });
     world.api.now = now;
   });
+});
+
+it('of one operator wait for each other, of whichever accounts they are: the second sees what the first booked', async () => {
+  const held = `select from app_user where id = ${world.operator.id} for no key update`;
+  const { waited } = await whileHeld(world.api.pool, held, async () => await correct({ amount: 3 }));
+  expect(waited).toBe(true);
 });
 
 it.each([
