@@ -125,6 +125,18 @@ describe('closing months', () => {
         [false, '2026-03', 0],
       ],
     );
+    // Of nothing that became available nobody is told.
+    const told = await world.database.db
+      .selectFrom('notification')
+      .select(['account_id', 'detail'])
+      .where('kind', '=', 'month.close')
+      .where('account_id', 'in', world.publishers())
+      .orderBy('id')
+      .execute();
+    expect(told).toMatchObject([
+      { account_id: world.publisher(1), detail: { month: '2026-02-01' } },
+      { account_id: world.publisher(0), detail: { month: '2026-03-01' } },
+    ]);
     // Of the last hours of March, settled after the close.
     const late = new Date('2026-03-31T23:59:59Z');
     await world.earn(1, late, new Date(april.getTime() + DAY), 2);
