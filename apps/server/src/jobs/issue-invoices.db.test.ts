@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderInvoice } from '../features/billing/invoice-document.ts';
 import { readInvoiceDocument } from '../features/billing/invoices.ts';
 import { issueDepositInvoice } from '../features/billing/issue-invoice.ts';
+import { whileHeld } from '../http/testing/while-held.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
 import { settleAvailable } from '../settlement/settle-available.ts';
 import {
@@ -266,6 +267,19 @@ it('counts a month by the network’s zone', async () => {
   // Issued on the first, wherever its advertiser looks at it.
   expect(document.timeZone).toBe('America/New_York');
   await database.db.updateTable('network_settings').set({ time_zone: 'UTC' }).execute();
+});
+
+it('leaves to the next month what came to one that another run closed meanwhile', async () => {
+  const world = await worldOf();
+  await spend(world, 0, 90_000_000, OCTOBER);
+  const account = `select from account where id = ${world.advertiserId} for no key update`;
+  const closed = `insert into spend_month (advertiser_id, month, charged_micros, carried_in_micros, carried_out_micros)
+    values (${world.advertiserId}, '2026-10-01', 1, 0, 1)`;
+  const run = async () => await issueAt(NOVEMBER);
+  expect((await whileHeld(database.pool, account, run, 1, closed)).waited).toBe(true);
+  expect(await amountsOf(world.advertiserId)).toEqual([]);
+  await issueAt(DECEMBER);
+  expect(await amountsOf(world.advertiserId)).toEqual([['2026-11-01', 9n]]);
 });
 
 it('is a document of as many pages as its lines need', async () => {
