@@ -216,6 +216,7 @@ describe('the creatives of a unit', () => {
     expect([0.06, 0.33, 0.34, 0.66, 0.67, 0.99].map((draw) => chosen(draw))).toEqual([
       10, 10, 11, 11, 12, 12,
     ]);
+    expect([0.49, 0.5].map((draw) => chosen(draw, {}, 2))).toEqual([10, 11]);
     expect(chosen(0.99, {}, 1)).toBe(10);
   });
 
@@ -341,6 +342,15 @@ describe('hoping', () => {
     ];
     // First the winner is drawn, then the other.
     expect(chosen(hopes, [LEARNING_SHARE, 0, 0, 0, 0, 0, 0, 0.9, 0]).id).toBe(2);
+  });
+
+  test('keeps the most hopeful of those that are drawn', () => {
+    const hopes = [winner, { ecpmMicros: 2, hopeMicros: 9 }, { ecpmMicros: 1, hopeMicros: 5 }];
+    const shown = [
+      [0.5, 0.9],
+      [0.9, 0.5],
+    ].map((runs) => chosen(hopes, [LEARNING_SHARE, 0, 0, ...runs.flatMap((run) => [0, run, 0])]).id);
+    expect(shown).toEqual([2, 2]);
   });
 
   test('passes over a run that nobody is in any more', () => {

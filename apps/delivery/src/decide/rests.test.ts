@@ -50,6 +50,16 @@ describe('those who rest', () => {
     );
   });
 
+  test.each([true, false])(
+    'wake at the first millisecond after a time between two, looked at before: %s',
+    (wasLooked) => {
+      const rests = new Rests();
+      if (wasLooked) rests.due(START_MS, 1, () => undefined);
+      rests.add(1, START_MS + 10.5);
+      expect([woken(rests, START_MS + 10), woken(rests, START_MS + 11)]).toEqual([[], [1]]);
+    },
+  );
+
   test('wake a part at a time where they are many, each once', () => {
     const rests = new Rests();
     rests.due(START_MS, 1, () => undefined);

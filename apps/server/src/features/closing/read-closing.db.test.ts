@@ -12,11 +12,13 @@ import { entriesOfPostings } from '@placard/domain/ledger/postings';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { issueLink } from '../../auth/links.ts';
 import { stripeGateway } from '../../gateways/stripe-gateway.ts';
 import { proveAll } from '../../http/testing/prove.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { whileHeld } from '../../http/testing/while-held.ts';
 import { postTransaction } from '../../ledger/post-transaction.ts';
+import { closeOwnAccount } from './close-account.ts';
 import { eraseClosedAccounts } from './erase-account.ts';
 
 let api: TestApi;
@@ -203,6 +205,25 @@ it.each([
     api.now = closedAt;
   },
 );
+
+it('an account is not closed by whoever has handed it over since they asked', async () => {
+  const { db } = api.deps;
+  await db.updateTable('account_member').set({ role: 'manager' }).where('user_id', '=', user.id).execute();
+  await db
+    .insertInto('account_member')
+    .values({ account_id: user.accountId, user_id: other.id, role: 'owner' })
+    .execute();
+  const asked = closeOwnAccount(api.deps, user.actor, { currentPassword: PASSWORD, giveUp: true });
+  await expect(asked).rejects.toMatchObject({ code: 'member_denied' });
+});
+
+it('links that were mailed to a person end with their account', async () => {
+  const { db } = api.deps;
+  for (const { id: userId } of [user, other]) await issueLink(db, { kind: 'reset', userId, now: api.now });
+  await closeOwnAccount(api.deps, user.actor, { currentPassword: PASSWORD, giveUp: true });
+  const left = db.selectFrom('user_link').select('user_id').where('user_id', 'in', [user.id, other.id]);
+  expect(await left.execute()).toEqual([{ user_id: other.id }]);
+});
 
 it('how an account was closed is told to operators: by whom, why, and when it is erased', async () => {
   await give(walletOf(user.accountId), 3);
