@@ -75,6 +75,13 @@ it('stays as it is where there is no room for a copy', () => {
   expect(read('log')).toBe('long enough');
 });
 
+it('stays as it is where the copy cannot take the place of the one before, and leaves none behind', () => {
+  writeFileSync(log, 'long enough');
+  mkdirSync(join(`${log}.1`, 'kept'), { recursive: true });
+  expect(() => rotateLog(log, 5)).toThrow();
+  expect([read('log'), existsSync(`${log}.1.part`)]).toEqual(['long enough', false]);
+});
+
 it('is read from where it was, or from its beginning where it was emptied since', () => {
   writeFileSync(log, 'before after');
   expect([readLogFrom(log, 7), readLogFrom(log, 12), readLogFrom(log, 13)]).toEqual([
