@@ -2,6 +2,7 @@ import { DISPUTE_OUTCOMES, DISPUTE_TASKS } from '@placard/domain/billing/dispute
 import { TOP_UP_STOPS } from '@placard/domain/billing/top-up';
 import { SPENDING_LIMITS } from '@placard/domain/campaign/limit';
 import { ALARM_KINDS } from '@placard/domain/home/alarms';
+import { CHANGED_KINDS } from '@placard/domain/notice/change-path';
 import {
   FAILED_BACKUPS,
   FIXED_FOR,
@@ -99,7 +100,13 @@ const NOTICE_DATA = {
   'sign_in.new': z.object({ device: z.object({ browser: z.string(), system: z.string() }).nullable() }),
   'webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),
   'network_webhook.stop': z.object({ address: z.string(), because: z.enum(['failing', 'gone']) }),
-  'operator.change': z.object({ change: z.enum(OPERATOR_CHANGES), by: z.string(), about: z.string() }),
+  'operator.change': z.object({
+    change: z.enum(OPERATOR_CHANGES),
+    by: z.string(),
+    about: z.string(),
+    /** What it was about, where that has a page. Notices of before have none. */
+    record: z.object({ kind: z.enum(CHANGED_KINDS), id }).optional(),
+  }),
   'review.wait': z.object({ campaigns: count, creatives: count, websites: count, appeals: count.optional() }),
   'backup.fail': z.object({
     reason: z.string(),

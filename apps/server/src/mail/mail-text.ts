@@ -29,13 +29,16 @@ type WithoutAddress = {
   [Name in MailName]: 'url' extends keyof Values[`${Name}.body`] ? never : Name;
 }[MailName];
 
-/** Where each mail leads whose words name no address. Null: there is nothing that its reader could open. */
+type Way = string;
+/** Mails about one thing, to which they lead: whoever writes one says where it is. */
+type Led = 'operatorChange' | 'clawback' | 'inquiry' | 'disputeOver' | 'depositDiffers' | 'depositPaidTwice';
+
+/** Where each other mail leads whose words name no address. Null: there is nothing that its reader could open. */
 const WAYS = {
   memberJoined: '/account/team',
   accountHandedOver: '/account/team',
   signUpRefused: null,
   secondFactor: '/account',
-  operatorChange: '/operator/users',
   emailAsked: '/account',
   emailChanged: '/account',
   passwordChanged: '/account',
@@ -50,17 +53,12 @@ const WAYS = {
   topUpStopped: '/advertiser/billing',
   refunded: '/advertiser/billing',
   refundReturned: '/advertiser/billing',
-  clawback: '/operator/deposits',
-  inquiry: '/operator/deposits',
-  disputeOver: '/operator/deposits',
-  depositDiffers: '/operator/deposits',
-  depositPaidTwice: '/operator/deposits',
   backupFailed: '/dashboard',
   accountClosed: null,
   passkey: '/account',
   signInLink: '/account',
-} as const satisfies Record<WithoutAddress, `/${string}` | null>;
-const wayOf = (name: string): string | null => (name in WAYS ? WAYS[name as WithoutAddress] : null);
+} as const satisfies Record<Exclude<WithoutAddress, Led>, Way | null>;
+const wayOf = (name: string): Way | null => (name in WAYS ? WAYS[name as keyof typeof WAYS] : null);
 
 /** What a mail says with its way below: `publicUrl` is the dashboard's address. */
 export function withWay(publicUrl: string, { body, way }: Pick<MailWords, 'body' | 'way'>): string {
@@ -71,17 +69,21 @@ function says(language: Language): Says {
   return textsIn(mailTexts, language) as Says;
 }
 
-/** The mail of a name: `mailText('invite', { network, url })`. */
+/**
+ * The mail of a name: `mailText('invite', { network, url })`.
+ * @param way of what is about one thing: where that is found
+ */
 export function mailText<Name extends MailName>(
   name: Name,
   values: Given<Values[`${Name}.subject`] & Values[`${Name}.body`]>,
+  ...way: Name extends Led ? [way: Way] : []
 ): MailText;
-export function mailText(name: string, values: AnyGiven): MailText {
+export function mailText(name: string, values: AnyGiven, way: Way | null = wayOf(name)): MailText {
   return (language) => {
     const t = says(language);
     const given = wordedIn(language, values);
     const words = { subject: t(`${name}.subject`, given), body: t(`${name}.body`, given) };
-    return { language, ...words, way: wayOf(name) };
+    return { language, ...words, way };
   };
 }
 

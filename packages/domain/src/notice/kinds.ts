@@ -1,7 +1,7 @@
 import { memberMay } from '../account/member.ts';
 import { MEMBER_ROLES, type MemberRole, type Role } from '../roles.ts';
 
-/** What one operator did to who runs the network, or to where its money comes in and goes out. */
+/** What one operator did to who runs the network, to where its money comes in and goes out, or took along of somebody's data. */
 export const OPERATOR_CHANGES = [
   'invite',
   'roles',
@@ -14,6 +14,7 @@ export const OPERATOR_CHANGES = [
   'paying_account',
   'deposit_account',
   'publisher_share',
+  'data_export',
 ] as const;
 export type OperatorChange = (typeof OPERATOR_CHANGES)[number];
 

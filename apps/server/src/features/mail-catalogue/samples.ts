@@ -17,6 +17,7 @@ const CAMPAIGN = 'Example campaign';
 const DOMAIN = 'news.example';
 const PAYMENT = 'PAY-0001';
 const REFERENCE = 'DEP-0001';
+const DEPOSITS = '/operator/deposits';
 const REASON = 'An example of a reason that the network gives.';
 
 /** One of each mail of the catalogue of texts: whoever writes another one is asked for its sample by the compiler. */
@@ -50,10 +51,14 @@ export const MAIL_SAMPLES = {
     mailText('resetByOperator', { network, url: linkUrl(publicUrl, 'reset', TOKEN) }),
   secondFactor: ({ network }) => mailText('secondFactor', { network, change: 'on' }),
   operatorChange: ({ network }) =>
-    mailText('operatorChange', {
-      network,
-      what: mailPart('operatorChange.what.roles', { by: PERSON, about: 'other@example.com' }),
-    }),
+    mailText(
+      'operatorChange',
+      {
+        network,
+        what: mailPart('operatorChange.what.roles', { by: PERSON, about: 'other@example.com' }),
+      },
+      '/operator/users',
+    ),
   confirmEmail: ({ network, publicUrl }) =>
     mailText('confirmEmail', { network, url: linkUrl(publicUrl, 'verify', TOKEN) }),
   emailAsked: ({ network }) => mailText('emailAsked', { network, email: PERSON }),
@@ -70,6 +75,8 @@ export const MAIL_SAMPLES = {
   signInLink: ({ network }) =>
     mailText('signInLink', { network, change: 'linked', provider: 'id.example.com' }),
   dataExport: ({ network, publicUrl }) => mailText('dataExport', { network, url: `${publicUrl}/account` }),
+  dataExportGiven: ({ network, publicUrl }) =>
+    mailText('dataExportGiven', { network, email: PERSON, url: `${publicUrl}/operator/users` }),
   accountClosed: ({ network, at }) =>
     mailText('accountClosed', {
       ...{ network, account: ACCOUNT, by: 'operator', reason: REASON },
@@ -87,28 +94,48 @@ export const MAIL_SAMPLES = {
   refundReturned: ({ network }) =>
     mailText('refundReturned', { network, amount: AMOUNT, reference: REFERENCE }),
   clawback: ({ network }) =>
-    mailText('clawback', {
-      ...{ network, amount: AMOUNT, reference: REFERENCE, advertiser: PERSON, origin: 'gateway' },
-      loss: mailPart('clawback.covered'),
-    }),
+    mailText(
+      'clawback',
+      {
+        ...{ network, amount: AMOUNT, reference: REFERENCE, advertiser: PERSON, origin: 'gateway' },
+        loss: mailPart('clawback.covered'),
+      },
+      DEPOSITS,
+    ),
   inquiry: ({ network, at }) =>
-    mailText('inquiry', {
-      ...{ network, amount: AMOUNT, reference: REFERENCE, advertiser: PERSON },
-      task: mailPart('disputeTask.answer', { until: instantIn(at, 'UTC') }),
-    }),
+    mailText(
+      'inquiry',
+      {
+        ...{ network, amount: AMOUNT, reference: REFERENCE, advertiser: PERSON },
+        task: mailPart('disputeTask.answer', { until: instantIn(at, 'UTC') }),
+      },
+      DEPOSITS,
+    ),
   disputeOver: ({ network }) =>
-    mailText('disputeOver', {
-      ...{ network, amount: AMOUNT, reference: REFERENCE, advertiser: PERSON, outcome: 'won' },
-      what: mailPart('disputeOver.won'),
-    }),
+    mailText(
+      'disputeOver',
+      {
+        ...{ network, amount: AMOUNT, reference: REFERENCE, advertiser: PERSON, outcome: 'won' },
+        what: mailPart('disputeOver.won'),
+      },
+      DEPOSITS,
+    ),
   depositDiffers: ({ network }) =>
-    mailText('depositDiffers', {
-      ...{ network, amount: AMOUNT, reference: REFERENCE, received: moneyIn(120_000n, CURRENCY) },
-    }),
+    mailText(
+      'depositDiffers',
+      {
+        ...{ network, amount: AMOUNT, reference: REFERENCE, received: moneyIn(120_000n, CURRENCY) },
+      },
+      DEPOSITS,
+    ),
   depositPaidTwice: ({ network }) =>
-    mailText('depositPaidTwice', {
-      ...{ network, received: AMOUNT, reference: REFERENCE, payment: 'pi_3Pq7KQ2MX' },
-    }),
+    mailText(
+      'depositPaidTwice',
+      {
+        ...{ network, received: AMOUNT, reference: REFERENCE, payment: 'pi_3Pq7KQ2MX' },
+      },
+      DEPOSITS,
+    ),
   topUpStopped: ({ network }) =>
     mailText('topUpStopped', { network, because: mailPart('topUpStopped.because.declined') }),
   lowBalance: ({ network, publicUrl }) =>

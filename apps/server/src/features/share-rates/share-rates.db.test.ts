@@ -294,13 +294,14 @@ describe('a revenue share', () => {
     await call('POST', `${PATH}/${id}/end`, { lastDay: '2026-10-20' });
     await call('POST', `${PATH}/${id}/end`, { lastDay: '2026-10-24' });
     await call('DELETE', `${PATH}/${id}`);
-    const { rows } = await sql<{ about: string }>`
-      select detail->>'about' as about from notification
+    const { rows } = await sql<{ about: string; record: unknown }>`
+      select detail->>'about' as about, detail->'record' as record from notification
        where kind = 'operator.change' and user_id = ${operator.id} and detail->>'about' like '%Harbour,%'
        order by id`.execute(api.deps.db);
     expect(rows.map(({ about }) => about.replace(/^.*, /, ''))).toEqual([
       '75.5% → 100% (2026-10-20)',
       '75.5% → 100% (2026-10-21)',
     ]);
+    expect(rows[0]?.record).toEqual({ kind: 'account', id: publisherId });
   });
 });

@@ -1,6 +1,7 @@
 import type { Tx } from '@placard/db/database';
 import type { BasisPoints } from '@placard/domain/basis-points';
 import { firstRaised, type ShareRates, shareDays } from '@placard/domain/ledger/share-rate';
+import type { ChangedRecord } from '@placard/domain/notice/change-path';
 import type { Actor } from '../../deps.ts';
 import { accountName } from '../accounts/account-name.ts';
 import { networkName } from '../settings/network-name.ts';
@@ -41,7 +42,7 @@ export async function tellingOfMore<Result>(
   const { timeZone } = await readShareBase(trx);
   const { fromDay } = shareDays({ fromMs: raised.atMs, untilMs: null }, timeZone);
   const about = `${await nameOf(trx, owner)}, ${sharesText(raised.beforeBp, raised.shareBp)} (${fromDay})`;
-  await tellOperators(trx, actor, { change: 'publisher_share', about, at });
+  await tellOperators(trx, actor, { change: 'publisher_share', about, ...recordOf(owner), at });
   return result;
 }
 
@@ -50,6 +51,12 @@ const PERCENT_BP = 100;
 /** Figures alone: each operator reads them in a sentence of their own language. */
 export function sharesText(beforeBp: BasisPoints, shareBp: BasisPoints): string {
   return `${beforeBp / PERCENT_BP}% → ${shareBp / PERCENT_BP}%`;
+}
+
+/** Where the share stands: with the website, or with the publisher. */
+function recordOf({ websiteId, publisherId }: ShareOwner): { record?: ChangedRecord } {
+  if (websiteId !== null) return { record: { kind: 'website', id: websiteId } };
+  return publisherId === null ? {} : { record: { kind: 'account', id: publisherId } };
 }
 
 async function nameOf(trx: Tx, { websiteId, publisherId }: ShareOwner): Promise<string> {

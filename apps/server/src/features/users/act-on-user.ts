@@ -49,7 +49,12 @@ export async function actOnUser(
     const at = deps.clock();
     const tell = async () => {
       if (!before.roles.includes('operator')) return;
-      await tellOperators(trx, actor, { change: input.action, about: before.email, at });
+      await tellOperators(trx, actor, {
+        change: input.action,
+        about: before.email,
+        record: { kind: 'user', id: input.id },
+        at,
+      });
     };
     // While they run the network: who ended that is told to them as well.
     if (input.action === 'suspend') await tell();

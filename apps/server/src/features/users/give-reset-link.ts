@@ -52,7 +52,12 @@ export async function giveResetLink(
     const text = mailText('resetByOperator', { network: await networkName(trx), url: resetUrl });
     await writeSecretMail(trx, deps.secrets, { to: user.email, text, at });
     if (user.roles.includes('operator'))
-      await tellOperators(trx, actor, { change: 'reset', about: user.email, at });
+      await tellOperators(trx, actor, {
+        change: 'reset',
+        about: user.email,
+        record: { kind: 'user', id: user.id },
+        at,
+      });
     return { resetUrl: deps.mailServer ? null : resetUrl };
   });
 }

@@ -58,7 +58,13 @@ export async function inviteUser(
     });
     const text = mailText('invite', { network: await networkName(trx), url: inviteUrl });
     await writeSecretMail(trx, deps.secrets, { to: input.email, text, at: now });
-    if (isOperator) await tellOperators(trx, actor, { change: 'invite', about: input.email, at: now });
+    if (isOperator)
+      await tellOperators(trx, actor, {
+        change: 'invite',
+        about: input.email,
+        record: { kind: 'user', id: userId },
+        at: now,
+      });
     return { user: await readUserRow(trx, userId), inviteUrl: deps.mailServer ? null : inviteUrl };
   });
 }

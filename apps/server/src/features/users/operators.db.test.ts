@@ -168,12 +168,19 @@ it.each([
     for (const told of [operator, third]) {
       expect(await newest(told)).toMatchObject({
         kind: 'operator.change',
-        data: { change, by: 'Olga Desk', about: other.email },
+        data: { change, by: 'Olga Desk', about: other.email, record: { kind: 'user', id: other.id } },
       });
     }
     for (const told of [operator, other, third]) {
       const mail = (await mailsTo(api, told.email)).at(-1);
       expect([mail?.includes('Olga Desk'), mail?.includes(other.email)]).toEqual([true, true]);
+      const { way } = await api.deps.db
+        .selectFrom('mail_outbox')
+        .select('way')
+        .where('to_email', '=', told.email)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      expect(way).toBe(`/operator/users/${other.id}`);
     }
   },
 );

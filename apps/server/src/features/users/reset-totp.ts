@@ -50,7 +50,12 @@ export async function resetTotp(
     const text = mailText('secondFactor', { network: await networkName(trx), change: 'reset' });
     await writeMail(trx, { to: user.email, text, at });
     if (user.roles.includes('operator')) {
-      await tellOperators(trx, actor, { change: 'totp_reset', about: user.email, at });
+      await tellOperators(trx, actor, {
+        change: 'totp_reset',
+        about: user.email,
+        record: { kind: 'user', id: user.id },
+        at,
+      });
     }
     return await readUserRow(trx, user.id);
   });

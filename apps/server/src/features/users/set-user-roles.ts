@@ -51,12 +51,22 @@ export async function setUserRoles(
     }
     if (before.roles.includes('operator') && !roles.includes('operator')) {
       // While they are one: who took it from them is told to them as well.
-      await tellOperators(trx, actor, { change: 'demote', about: before.email, at: now });
+      await tellOperators(trx, actor, {
+        change: 'demote',
+        about: before.email,
+        record: { kind: 'user', id: input.id },
+        at: now,
+      });
     }
     await replaceRoles(trx, before, roles, now);
     if (makesOperator) {
       await tieAccount(trx, { userId: input.id, byUserId: actor.userId, kind: 'roles', at: now });
-      await tellOperators(trx, actor, { change: 'roles', about: before.email, at: now });
+      await tellOperators(trx, actor, {
+        change: 'roles',
+        about: before.email,
+        record: { kind: 'user', id: input.id },
+        at: now,
+      });
     }
     await writeAudit(trx, {
       ...doneBy(actor, 'operator'),

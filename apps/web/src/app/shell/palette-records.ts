@@ -1,10 +1,10 @@
 import type { FoundRecord, OwnFoundRecord } from '@placard/contract/records';
 import { type FoundKind, isRecordSearch } from '@placard/domain/record';
+import { recordPath } from '@placard/domain/record-paths';
 import type { Role } from '@placard/domain/roles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../lib/api/api.ts';
-import { recordPath } from '../../lib/record-paths.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { useUser } from '../../lib/session/session-store.ts';
 

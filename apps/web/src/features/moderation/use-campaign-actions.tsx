@@ -1,11 +1,11 @@
 import type { ModeratedCampaign } from '@placard/contract/moderated-campaigns';
+import { recordPath } from '@placard/domain/record-paths';
 import { useNavigate } from '@tanstack/react-router';
 import { CirclePause, Stethoscope } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useVerdict } from '../../kits/review/use-verdict.tsx';
 import { api } from '../../lib/api/api.ts';
-import { recordPath } from '../../lib/record-paths.ts';
 import type { MenuAction } from '../../ui/action-menu.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { moderationTexts } from './texts.ts';

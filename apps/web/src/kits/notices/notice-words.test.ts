@@ -32,6 +32,8 @@ it('leads to the very deposit, to what was changed, and to what to do about an a
   const change = { by: 'Ada', about: '–' };
   expect(path('operator.change', { ...change, change: 'deposit_account' })).toBe('/operator/settings');
   expect(path('operator.change', { ...change, change: 'suspend' })).toBe('/operator/users');
+  const record = { kind: 'user', id: 7 } as const;
+  expect(path('operator.change', { ...change, change: 'suspend', record })).toBe('/operator/users/7');
   expect(path('alarm.begin', { alarm: 'mail_stuck' })).toBe('/operator');
 });
 

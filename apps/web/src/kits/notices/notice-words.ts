@@ -1,6 +1,6 @@
 import type { Notice, NoticeData } from '@placard/contract/notices';
 import type { DisputeTask } from '@placard/domain/billing/dispute';
-import type { OperatorChange } from '@placard/domain/notice/kinds';
+import { changePath } from '@placard/domain/notice/change-path';
 import { translator } from '../../i18n/texts.ts';
 import { formatMoney, formatMoneyCents } from '../../lib/format/number-format.ts';
 import { formatDateTime, formatMonth } from '../../lib/format/time-format.ts';
@@ -140,14 +140,6 @@ export function noticeDetail({ kind, data }: Notice, timeZone: string): string |
   }
 }
 
-/** Where what an operator changed is found, but for people. */
-const CHANGED_AT: Readonly<Partial<Record<OperatorChange, string>>> = {
-  approval_limit: '/operator/payouts?tab=settings',
-  paying_account: '/operator/payouts?tab=settings',
-  deposit_account: '/operator/settings',
-  publisher_share: '/operator/audit?action=set_share',
-};
-
 /** Where one goes from here. */
 export function noticePath({ kind, data }: Notice): string {
   switch (kind) {
@@ -206,7 +198,7 @@ export function noticePath({ kind, data }: Notice): string {
     case 'network_webhook.stop':
       return '/operator/webhooks';
     case 'operator.change':
-      return CHANGED_AT[data.change] ?? '/operator/users';
+      return changePath(data.change, data.record ?? null);
     case 'review.wait':
       return '/operator/reviews';
     case 'backup.fail':

@@ -1,7 +1,7 @@
 import type { RecordKind } from '@placard/domain/record';
+import { recordPath } from '@placard/domain/record-paths';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { recordPath } from '../../lib/record-paths.ts';
 import type { Column } from '../../ui/table/column.ts';
 
 /** A mention of something that has a page. */

@@ -56,10 +56,10 @@ async function contested(id: number): Promise<Dispute[][]> {
 const written = (at: string) => instantIn(new Date(at), 'UTC')('en');
 
 /** What the operator was mailed last. */
-async function lastMail(): Promise<{ subject: string; text: string }> {
+async function lastMail(): Promise<{ subject: string; text: string; way: string | null }> {
   return await world.api.deps.db
     .selectFrom('mail_outbox')
-    .select(['subject', 'body_text as text'])
+    .select(['subject', 'body_text as text', 'way'])
     .where('to_email', '=', world.operator.email)
     .orderBy('id', 'desc')
     .limit(1)
@@ -333,6 +333,7 @@ describe('what happens at the gateway without us', () => {
     const taken = { ...told, stage: 'answer_due', fromWallet: 60, uncovered: 40 };
     expect(await contested(spent.id)).toEqual([[taken], [taken]]);
     const mail = await lastMail();
+    expect(mail.way).toMatch(/^\/operator\/deposits\/\d+$/);
     expect(mail.subject).toBe(`USD 100.00 of deposit ${spent.reference} was disputed`);
     expect(mail.text).toContain('USD 40.00 was booked against adjustments');
     expect(mail.text).toContain(

@@ -1,6 +1,7 @@
 import type { Tx } from '@placard/db/database';
 import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
 import { formatMicros, wholeCents } from '@placard/domain/micros';
+import { recordPath } from '@placard/domain/record-paths';
 import {
   type CardGateway,
   GatewayAwayError,
@@ -172,12 +173,16 @@ async function credit(trx: Tx, deposit: DepositRecord, payment: GatewayPayment, 
       asked: `${currency} ${formatMicros(deposit.amount_micros)}`,
       received: `${payment.currency} ${formatMicros(receivedMicros)}`,
     },
-    text: mailText('depositDiffers', {
-      network: await networkName(trx),
-      amount: moneyIn(wholeCents(deposit.amount_micros), currency),
-      received: moneyIn(wholeCents(receivedMicros), payment.currency),
-      reference,
-    }),
+    text: mailText(
+      'depositDiffers',
+      {
+        network: await networkName(trx),
+        amount: moneyIn(wholeCents(deposit.amount_micros), currency),
+        received: moneyIn(wholeCents(receivedMicros), payment.currency),
+        reference,
+      },
+      recordPath('deposit', deposit.id),
+    ),
     now,
   });
   return false;

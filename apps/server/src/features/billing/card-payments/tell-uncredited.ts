@@ -2,6 +2,7 @@ import type { Tx } from '@placard/db/database';
 import type { AuditDetail } from '@placard/domain/audit';
 import { microsOfMinorUnits } from '@placard/domain/billing/minor-units';
 import { formatMicros, wholeCents } from '@placard/domain/micros';
+import { recordPath } from '@placard/domain/record-paths';
 import { sql } from 'kysely';
 import type { GatewayPayment } from '../../../gateways/card-gateway.ts';
 import { type MailText, mailText } from '../../../mail/mail-text.ts';
@@ -58,12 +59,16 @@ export async function tellOfSecondPayment(
   await tellOnce(trx, deposit, {
     action: 'deposit.pay_twice',
     detail: { payment: id, received: `${currency} ${formatMicros(receivedMicros)}` },
-    text: mailText('depositPaidTwice', {
-      network: await networkName(trx),
-      received: moneyIn(wholeCents(receivedMicros), currency),
-      reference: deposit.reference,
-      payment: id,
-    }),
+    text: mailText(
+      'depositPaidTwice',
+      {
+        network: await networkName(trx),
+        received: moneyIn(wholeCents(receivedMicros), currency),
+        reference: deposit.reference,
+        payment: id,
+      },
+      recordPath('deposit', deposit.id),
+    ),
     now,
   });
 }

@@ -6,6 +6,7 @@ import {
   disputeTask,
 } from '@placard/domain/billing/dispute';
 import { dollarsFromMicros, type Micros, wholeCents } from '@placard/domain/micros';
+import { recordPath } from '@placard/domain/record-paths';
 import { mailPart, mailText } from '../../../mail/mail-text.ts';
 import { instantIn, moneyIn, type Worded } from '../../../texts/worded.ts';
 import { notify } from '../../notices/notify.ts';
@@ -91,13 +92,17 @@ export async function tellOfInquiry(trx: Tx, deposit: DepositRecord, inquiry: In
   const currency = await readCurrency(trx);
   const { reference } = deposit;
   const advertiser = await advertiserEmail(trx, deposit);
-  const mail = mailText('inquiry', {
-    network: await networkName(trx),
-    amount: moneyIn(wholeCents(amountMicros), currency),
-    reference,
-    advertiser,
-    task: await taskText(trx, contested, now),
-  });
+  const mail = mailText(
+    'inquiry',
+    {
+      network: await networkName(trx),
+      amount: moneyIn(wholeCents(amountMicros), currency),
+      reference,
+      advertiser,
+      task: await taskText(trx, contested, now),
+    },
+    recordPath('deposit', deposit.id),
+  );
   const amount = dollarsFromMicros(amountMicros);
   const data = {
     ...{ amount, currency, reference, advertiser },
@@ -123,12 +128,16 @@ export async function tellOfOutcome(trx: Tx, deposit: DepositRecord, decided: De
   const { reference } = deposit;
   const advertiser = await advertiserEmail(trx, deposit);
   const erased = await isErased(trx, deposit.advertiser_id);
-  const mail = mailText('disputeOver', {
-    network: await networkName(trx),
-    amount: moneyIn(wholeCents(amountMicros), currency),
-    ...{ reference, advertiser, outcome },
-    what: mailPart(`disputeOver.${outcome === 'won' && erased ? 'wonErased' : outcome}`),
-  });
+  const mail = mailText(
+    'disputeOver',
+    {
+      network: await networkName(trx),
+      amount: moneyIn(wholeCents(amountMicros), currency),
+      ...{ reference, advertiser, outcome },
+      what: mailPart(`disputeOver.${outcome === 'won' && erased ? 'wonErased' : outcome}`),
+    },
+    recordPath('deposit', deposit.id),
+  );
   const data = {
     ...{ amount: dollarsFromMicros(amountMicros), currency, reference, advertiser },
     ...{ outcome, erased },
@@ -161,14 +170,18 @@ export async function tellOperators(trx: Tx, deposit: DepositRecord, taken: Take
       : mailPart('clawback.uncovered', { amount: text(uncoveredMicros) }),
   ];
   if (contested !== null) said.push(await taskText(trx, contested, now));
-  const mail = mailText('clawback', {
-    network: await networkName(trx),
-    amount: text(amountMicros),
-    reference,
-    advertiser,
-    origin,
-    loss: (language) => said.map((paragraph) => paragraph(language)).join('\n\n'),
-  });
+  const mail = mailText(
+    'clawback',
+    {
+      network: await networkName(trx),
+      amount: text(amountMicros),
+      reference,
+      advertiser,
+      origin,
+      loss: (language) => said.map((paragraph) => paragraph(language)).join('\n\n'),
+    },
+    recordPath('deposit', deposit.id),
+  );
   const amount = dollarsFromMicros(amountMicros);
   const uncovered = dollarsFromMicros(uncoveredMicros);
   for (const { id: userId } of await activeOperators(trx)) {

@@ -1,9 +1,9 @@
 import type { DocumentRecord } from '@placard/contract/documents';
+import { recordPath } from '@placard/domain/record-paths';
 import { useNavigate } from '@tanstack/react-router';
 import { useTexts } from '../../../i18n/texts.ts';
 import { api } from '../../../lib/api/api.ts';
 import { failureText } from '../../../lib/faults/failure-text.ts';
-import { recordPath } from '../../../lib/record-paths.ts';
 import { useConfirmedAction } from '../../../ui/use-confirmed-action.ts';
 import { networkDocumentsTexts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordKind } from '@placard/domain/record';
+import type { RecordKind } from './record.ts';
 
 const LISTS: Readonly<Record<RecordKind, string>> = {
   user: '/operator/users',
