@@ -53,5 +53,11 @@ export const accountCalls = {
       return { input: { currentPassword: PASSWORD }, refused: 409 };
     },
     link: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
+    listFor: () => ({ input: { id: 2_000_000_000 } }),
+    askFor: () => ({
+      input: { id: 2_000_000_000, userId: 2_000_000_000, reason: 'R'.repeat(200), currentPassword: PASSWORD },
+      refused: 404,
+    }),
+    linkFor: () => ({ input: { id: 2_000_000_000 }, refused: 404 }),
   },
 } satisfies Partial<LargestCalls>;

@@ -100,6 +100,9 @@ export const dataExports: GroupOf<'dataExports'> = {
   read: /* @__PURE__ */ get('/account/export'),
   ask: /* @__PURE__ */ post('/account/export'),
   link: /* @__PURE__ */ post('/account/export/{id}/link'),
+  listFor: /* @__PURE__ */ get('/operator/accounts/{id}/exports'),
+  askFor: /* @__PURE__ */ post('/operator/accounts/{id}/exports'),
+  linkFor: /* @__PURE__ */ post('/operator/exports/{id}/link'),
 };
 
 export const campaigns: GroupOf<'campaigns'> = {

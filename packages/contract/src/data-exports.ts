@@ -1,9 +1,10 @@
-import { EXPORT_STATUSES } from '@placard/domain/account/data-export';
+import { EXPORT_REASON, EXPORT_STATUSES } from '@placard/domain/account/data-export';
+import { lettersOf } from '@placard/domain/cut-text';
 import { z } from 'zod';
 import { currentPassword } from './auth.ts';
-import { personalOperation } from './operation.ts';
+import { operatorOperation, personalOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { data, id, instant } from './scalars.ts';
+import { data, id, instant, issue, oneLine } from './scalars.ts';
 
 const dataExport = z.object({
   id,
@@ -17,6 +18,25 @@ const dataExport = z.object({
 });
 export type DataExport = z.infer<typeof dataExport>;
 
+/** Asked for by an operator, in somebody's stead. */
+const givenExport = z.object({
+  ...dataExport.shape,
+  person: z.object({ id, name: z.string(), email: z.string() }),
+});
+export type GivenExport = z.infer<typeof givenExport>;
+
+/** What a member of the account would get, for whom, and why. */
+export const newGivenExport = z.object({
+  id,
+  userId: id,
+  reason: oneLine(EXPORT_REASON.max).refine(
+    (text) => lettersOf(text) >= EXPORT_REASON.min,
+    issue('reason_too_short'),
+  ),
+  currentPassword,
+});
+
+const downloadLink = data(z.object({ downloadPath: z.string(), expiresAt: instant }));
 const tags = ['Account'];
 
 /** Everything of an account and of a person, to take along. */
@@ -33,5 +53,35 @@ export const dataExportsContract = {
       post('/account/export/{id}/link', tags, 'A way to fetch the archive once and within a minute; audited'),
     )
     .input(z.object({ id }))
-    .output(data(z.object({ downloadPath: z.string(), expiresAt: instant }))),
+    .output(downloadLink),
+  listFor: operatorOperation
+    .route(
+      get(
+        '/operator/accounts/{id}/exports',
+        ['Operator'],
+        'Archives of its members that you asked for, newest first',
+      ),
+    )
+    .input(z.object({ id }))
+    .output(data(z.object({ items: z.array(givenExport) }))),
+  askFor: operatorOperation
+    .route(
+      post(
+        '/operator/accounts/{id}/exports',
+        ['Operator'],
+        'Ask for the archive of a member who cannot do so, with a reason; every operator is told',
+      ),
+    )
+    .input(newGivenExport)
+    .output(data(z.object({ export: givenExport }))),
+  linkFor: operatorOperation
+    .route(
+      post(
+        '/operator/exports/{id}/link',
+        ['Operator'],
+        'A way to fetch an archive that you asked for, once and within a minute; audited',
+      ),
+    )
+    .input(z.object({ id }))
+    .output(downloadLink),
 };

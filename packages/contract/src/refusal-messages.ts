@@ -25,6 +25,9 @@ export const REFUSAL_MESSAGES = {
   image_damaged: 'The image is damaged and cannot be read. Export it again as JPG, JPEG, PNG or WebP.',
   bid_cards_full: 'There are {value} cards already.',
   look_inactive: 'Only an active account has a dashboard to look at.',
+  export_erased: 'What was about persons of this account has been erased.',
+  given_exports_full:
+    'You asked for {value} archives of others within a day. Wait until the first of them is a day old.',
   own_operator_role: 'You cannot take the operator role from yourself.',
   own_suspension: 'You cannot suspend your own account.',
   own_reset_link: 'Change your own password under Account.',

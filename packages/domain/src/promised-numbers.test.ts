@@ -343,14 +343,15 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
   ['20 places of a person for 180 days', [place.SIGN_IN_PLACES_MOST, place.SIGN_IN_PLACE_DAYS], [20, 180]],
   ['closed for 30 days, books for 10 years', [closing.CLOSED_KEPT_DAYS, closing.BOOKS_KEPT_YEARS], [30, 10]],
   [
-    'an archive: 7 days, 64 MiB of images and of documents',
+    'an archive: 7 days, five a day, 20 in others’ stead, 64 MiB of images and of documents',
     [
       dataExport.EXPORT_KEPT_DAYS,
       dataExport.EXPORTS_A_DAY,
+      dataExport.GIVEN_EXPORTS_A_DAY,
       dataExport.EXPORT_IMAGES_MAX_BYTES,
       dataExport.EXPORT_DOCUMENTS_MAX_BYTES,
     ],
-    [7, 5, 64 * MIB, 64 * MIB],
+    [7, 5, 20, 64 * MIB, 64 * MIB],
   ],
   [
     'a look of half an hour, with a reason',

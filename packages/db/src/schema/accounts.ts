@@ -211,6 +211,8 @@ export type DataExportTable = {
   id: GeneratedAlways<number>;
   account_id: number;
   user_id: number;
+  /** Who asked for it in the person's stead. */
+  operator_id: number | null;
   scope: ExportScope;
   status: Generated<ExportStatus>;
   asked_at: Date;

@@ -14,6 +14,11 @@ export const EXPORT_PART_BYTES = 1024 * 1024;
 /** Archives that may be asked for within 24 hours: of an account, whoever asks; of a person, in whatever account. Each is up to 130 MB of writing. */
 export const EXPORTS_A_DAY = 5;
 
+/** Archives that an operator may ask for in somebody's stead within 24 hours, of whomever. */
+export const GIVEN_EXPORTS_A_DAY = 20;
+/** Why an operator asks for one: the log keeps it, and the person's own archive shows it. */
+export const EXPORT_REASON = { min: 3, max: 200 } as const;
+
 /** So long a link to an archive holds, if it isn't followed before. */
 export const LINK_LIVES_MS = 60_000;
 
@@ -35,13 +40,13 @@ export function exportExpires(readyAt: Date): Date {
 
 /**
  * When another archive may be asked for.
- * @param askedAt when those before were, in any order. @returns null for now
+ * @param askedAt when those before were, in any order. @param aDay how many a day has. @returns null for now
  */
-export function nextExportAt(askedAt: readonly Date[], now: Date): Date | null {
+export function nextExportAt(askedAt: readonly Date[], now: Date, aDay = EXPORTS_A_DAY): Date | null {
   const counted = askedAt
     .map((at) => at.getTime() + DAY_MS)
     .filter((endsMs) => endsMs > now.getTime())
     .sort((one, other) => other - one);
-  const freesMs = counted[EXPORTS_A_DAY - 1];
+  const freesMs = counted[aDay - 1];
   return freesMs === undefined ? null : new Date(freesMs);
 }

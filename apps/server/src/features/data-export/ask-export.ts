@@ -3,7 +3,7 @@ import type { DataExportTable } from '@placard/db/schema/accounts';
 import { type ExportScope, exportScopeOf, nextExportAt } from '@placard/domain/account/data-export';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { type Selectable, sql } from 'kysely';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, type AppErrorOptions } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
 import { type ConfirmPasswordDeps, confirmPassword } from '../account/confirm-password.ts';
@@ -11,7 +11,7 @@ import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { lockActiveAccount } from '../lock-account.ts';
 
-function exportView(row: Selectable<DataExportTable>): DataExport {
+export function exportView(row: Selectable<DataExportTable>): DataExport {
   return {
     id: row.id,
     scope: row.scope,
@@ -30,6 +30,7 @@ export function ownExport(db: HasDb['db'], actor: Actor, now: Date) {
     .selectAll()
     .where('user_id', '=', actor.userId)
     .where('account_id', '=', actor.accountId)
+    .where('operator_id', 'is', null)
     .where('scope', 'in', ['person', exportScopeOf(actor.member)])
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
 }
@@ -62,6 +63,7 @@ export async function askExport(
       .select(['id', 'status'])
       .where('user_id', '=', actor.userId)
       .where('account_id', '=', actor.accountId)
+      .where('operator_id', 'is', null)
       .executeTakeFirst();
     if (before?.status === 'waiting') throw new AppError('export_waiting');
     const scope = exportScopeOf(actor.member);
@@ -86,7 +88,7 @@ export async function askExport(
 }
 
 /** What a person asks for in several accounts at once is counted together. */
-async function lockAsker(trx: HasDb['db'], { userId }: Actor): Promise<void> {
+export async function lockAsker(trx: HasDb['db'], { userId }: Actor): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`data_export ${userId}`}, 0))`.execute(trx);
 }
 
@@ -110,11 +112,18 @@ async function refuseTooMany(
       scope === 'account' ? accountId : userId,
     )
     .execute();
-  const next = nextExportAt(
-    asked.map(({ at }) => at),
+  refuseUntil(
+    nextExportAt(
+      asked.map(({ at }) => at),
+      now,
+    ),
     now,
   );
+}
+
+/** @throws AppError `export_limit`. */
+export function refuseUntil(next: Date | null, now: Date, exactly: AppErrorOptions = {}): void {
   if (next === null) return;
   const retryAfterSeconds = Math.ceil((next.getTime() - now.getTime()) / 1_000);
-  throw new AppError('export_limit', { retryAfterSeconds });
+  throw new AppError('export_limit', { ...exactly, retryAfterSeconds });
 }

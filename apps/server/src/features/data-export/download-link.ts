@@ -1,11 +1,13 @@
+import type { Tx } from '@placard/db/database';
+import type { DataExportTable } from '@placard/db/schema/accounts';
 import { exportScopeOf, LINK_LIVES_MS } from '@placard/domain/account/data-export';
 import { MEMBER_ROLES } from '@placard/domain/roles';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { AppError } from '../../api/app-error.ts';
 import { issueToken, tokenSha256 } from '../../auth/token.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
 import { auditKindOf } from '../account/acting-as.ts';
-import { doneBy, writeAudit } from '../audit/write-audit.ts';
+import { type AuditEntry, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
 import { ownExport } from './ask-export.ts';
 
@@ -23,30 +25,62 @@ export async function giveLink(
   { db, clock }: HasDb & HasClock,
   actor: Actor,
   { id }: { readonly id: number },
-): Promise<{ downloadPath: string; expiresAt: string }> {
+): Promise<Link> {
   const at = clock();
-  const { token, sha256 } = issueToken();
-  const expiresAt = new Date(at.getTime() + LINK_LIVES_MS);
-  await inTransaction(db, async (trx) => {
+  return await inTransaction(db, async (trx) => {
     const row = await ownExport(trx, actor, at)
       .where('id', '=', id)
       .where('status', '=', 'ready')
       .forUpdate()
       .executeTakeFirstOrThrow(() => new AppError('not_found'));
-    await trx
-      .updateTable('data_export')
-      .set({ link_sha256: sha256, link_expires_at: expiresAt })
+    const by = { ...doneBy(actor, auditKindOf(actor)), actorAccountId: actor.accountId };
+    return await linkTo(trx, row, by, at);
+  });
+}
+
+/** The same of one that an operator asked for in somebody's stead, for that operator. @throws AppError as `giveLink`. */
+export async function giveLinkFor(
+  { db, clock }: HasDb & HasClock,
+  actor: Actor,
+  { id }: { readonly id: number },
+): Promise<Link> {
+  const at = clock();
+  return await inTransaction(db, async (trx) => {
+    const row = await trx
+      .selectFrom('data_export')
+      .selectAll()
       .where('id', '=', id)
-      .execute();
-    await writeAudit(trx, {
-      ...doneBy(actor, auditKindOf(actor)),
-      actorAccountId: actor.accountId,
-      action: 'data_export.export',
-      subjectKind: 'data_export',
-      subjectId: id,
-      detail: { scope: row.scope },
-      at,
-    });
+      .where('operator_id', '=', actor.userId)
+      .where('status', '=', 'ready')
+      .where('expires_at', '>', at)
+      .forUpdate()
+      .executeTakeFirstOrThrow(() => new AppError('not_found'));
+    return await linkTo(trx, row, doneBy(actor, 'operator'), at);
+  });
+}
+
+type Link = { readonly downloadPath: string; readonly expiresAt: string };
+
+async function linkTo(
+  trx: Tx,
+  { id, scope }: Pick<Selectable<DataExportTable>, 'id' | 'scope'>,
+  by: Pick<AuditEntry, 'actorUserId' | 'actorKind' | 'actorAccountId'>,
+  at: Date,
+): Promise<Link> {
+  const { token, sha256 } = issueToken();
+  const expiresAt = new Date(at.getTime() + LINK_LIVES_MS);
+  await trx
+    .updateTable('data_export')
+    .set({ link_sha256: sha256, link_expires_at: expiresAt })
+    .where('id', '=', id)
+    .execute();
+  await writeAudit(trx, {
+    ...by,
+    action: 'data_export.export',
+    subjectKind: 'data_export',
+    subjectId: id,
+    detail: { scope },
+    at,
   });
   return { downloadPath: `${DOWNLOADS_PATH}/${token}`, expiresAt: expiresAt.toISOString() };
 }
@@ -72,16 +106,21 @@ export async function openLink({ db, clock }: HasDb & HasClock, token: string): 
       .where('link_expires_at', '>', at)
       .where('expires_at', '>', at)
       .where(
-        sql<boolean>`exists (
+        sql<boolean>`(operator_id is not null or exists (
           select 1 from account_member m join app_user u on u.id = m.user_id join account a on a.id = m.account_id
            where m.user_id = data_export.user_id and m.account_id = data_export.account_id
              and (data_export.scope = 'person' or m.role = any(${OF_THE_ACCOUNT}::text[]))
-             and u.status <> 'suspended' and a.status <> 'suspended')`,
+             and u.status <> 'suspended' and a.status <> 'suspended'))`,
+      )
+      .where(
+        sql<boolean>`(operator_id is null or exists (
+          select 1 from app_user u join user_role r on r.user_id = u.id
+           where u.id = data_export.operator_id and u.status = 'active' and r.role = 'operator'))`,
       )
       .returningAll()
       .executeTakeFirstOrThrow(() => new AppError('not_found'));
     await writeAudit(trx, {
-      actorUserId: taken.user_id,
+      actorUserId: taken.operator_id ?? taken.user_id,
       // Who has the link needs to be nobody.
       actorKind: 'visitor',
       action: 'data_export.fetch',

@@ -1,9 +1,10 @@
-import { EXPORT_KEPT_DAYS } from '@placard/domain/account/data-export';
+import { EXPORT_KEPT_DAYS, EXPORT_REASON, GIVEN_EXPORTS_A_DAY } from '@placard/domain/account/data-export';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TooManyWaiting } from '../../fairness/turns.ts';
+import { mailsTo } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { MOST_FAULTS } from '../each-alone.ts';
 import { makeExports } from './make-exports.ts';
@@ -223,4 +224,153 @@ it('is one of each person in each account: none takes another’s place, or lead
   api.now = new Date(began.getTime() + EXPORT_KEPT_DAYS * DAY_MS);
   expect((await api.app.inject({ method: 'GET', url: downloadPath })).statusCode).toBe(404);
   api.now = began;
+});
+
+describe('an operator in somebody’s stead', () => {
+  const WHY = 'Asked for by letter, case 12';
+  const askFor = async (operator: TestUser, of: TestUser, given: object = {}) =>
+    await api.call('POST', `/operator/accounts/${of.accountId}/exports`, {
+      token: operator.token,
+      body: { userId: of.id, reason: WHY, currentPassword: PASSWORD, ...given },
+    });
+  const listed = async ({ token }: TestUser, { accountId }: TestUser) => {
+    const { data } = await api.call('GET', `/operator/accounts/${accountId}/exports`, { token });
+    return (data as { items: { id: number; status: string; scope: string; person: object }[] }).items;
+  };
+  const linkFor = async ({ token }: TestUser, id: number) =>
+    await api.call('POST', `/operator/exports/${id}/link`, { token, body: {} });
+  async function fetched(operator: TestUser, id: number): Promise<string[] | number> {
+    const { status, data } = await linkFor(operator, id);
+    if (status !== 200) return status;
+    const { downloadPath } = data as { downloadPath: string };
+    const { statusCode, rawPayload } = await api.app.inject({ method: 'GET', url: downloadPath });
+    return statusCode === 200 ? Object.keys(unzipSync(new Uint8Array(rawPayload))).sort() : statusCode;
+  }
+  const suspend = async ({ id, accountId }: TestUser) => {
+    await sql`update app_user set status = 'suspended' where id = ${id}`.execute(api.deps.db);
+    await sql`update account set status = 'suspended' where id = ${accountId}`.execute(api.deps.db);
+  };
+
+  it('gets what a suspended owner would, while their own stays as it is; all operators are told', async () => {
+    const [operator, other] = [
+      await api.user({ roles: ['operator'], firstName: 'Ines', lastName: 'Falk' }),
+      await api.user({ roles: ['operator'] }),
+    ];
+    const owner = await api.user({ roles: ['advertiser'], firstName: 'Odile', lastName: 'Ott' });
+    const member = await api.user({ roles: [] });
+    await sql`insert into account_member (account_id, user_id, role) values (${owner.accountId}, ${member.id}, 'viewer')`.execute(
+      api.deps.db,
+    );
+    await ask(owner, owner.accountId);
+    await makeExports(api.deps);
+    const { rows: own } = await sql`select id from data_export where user_id = ${owner.id}`.execute(
+      api.deps.db,
+    );
+    await suspend(owner);
+    expect((await askFor(operator, owner)).status).toBe(200);
+    expect((await askFor(operator, owner)).error?.code).toBe('export_waiting');
+    expect((await askFor(operator, owner, { userId: member.id })).status).toBe(200);
+    await makeExports(api.deps);
+    const [ofMember, ofOwner] = await listed(operator, owner);
+    expect(ofOwner).toMatchObject({
+      ...{ status: 'ready', scope: 'account' },
+      person: { id: owner.id, name: 'Odile Ott', email: owner.email },
+    });
+    expect(ofMember).toMatchObject({ status: 'ready', scope: 'person', person: { email: member.email } });
+    // Whoever asked, and nobody else: no other operator, and neither of the two.
+    expect(await listed(other, owner)).toEqual([]);
+    const id = ofOwner?.id ?? 0;
+    expect(await fetched(other, id)).toBe(404);
+    expect(await fetched(operator, id)).toEqual(expect.arrayContaining(['account.json', 'profile.json']));
+    expect(await fetched(operator, ofMember?.id ?? 0)).toEqual([
+      ...['README.txt', 'audit.csv', 'notices.csv', 'profile.json'],
+    ]);
+    const { rows: now } = await sql`
+      select id from data_export where user_id = ${owner.id} and operator_id is null`.execute(api.deps.db);
+    expect(now).toEqual(own);
+    const log = await api.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'subject_id', 'detail'])
+      .where('actor_user_id', '=', operator.id)
+      .orderBy('id')
+      .execute();
+    const [asked, askedOfMember, ...rest] = log;
+    expect(asked).toEqual({
+      ...{ action: 'account.request_data', subject_id: owner.accountId },
+      detail: { scope: 'account', reason: WHY },
+    });
+    expect(askedOfMember).toMatchObject({ action: 'user.request_data', subject_id: member.id });
+    expect(rest.map(({ action }) => action)).toEqual([
+      ...['data_export.export', 'data_export.fetch', 'data_export.export', 'data_export.fetch'],
+    ]);
+    const { rows: told } = await sql<{ detail: object }>`
+      select detail from notification where user_id = ${other.id} and kind = 'operator.change' order by id`.execute(
+      api.deps.db,
+    );
+    expect(told[0]?.detail).toEqual({
+      ...{ change: 'data_export', by: 'Ines Falk', about: owner.email },
+      record: { kind: 'account', id: owner.accountId },
+    });
+    expect((await mailsTo(api, other.email))[0]).toContain(
+      `Ines Falk asked for an archive of the data of ${owner.email}`,
+    );
+    expect((await mailsTo(api, operator.email)).at(-1)).toContain(`/operator/accounts/${owner.accountId}`);
+    expect(await mailsTo(api, member.email)).toEqual([]);
+  });
+
+  it('says why, proves who they are, and gets nobody who is no member', async () => {
+    const [operator, owner, stranger] = [
+      await api.user({ roles: ['operator'] }),
+      await api.user(),
+      await api.user(),
+    ];
+    expect((await askFor(owner, owner)).error?.code).toBe('forbidden');
+    expect((await askFor(operator, owner, { userId: stranger.id })).error?.code).toBe('not_found');
+    const wrong = await askFor(operator, owner, { currentPassword: 'Wrong-Horse-1' });
+    expect(wrong.error?.code).toBe('current_password_wrong');
+    const reasons = { min: 'x'.repeat(EXPORT_REASON.min), max: 'x'.repeat(EXPORT_REASON.max) };
+    for (const reason of ['', ` ${reasons.min.slice(1)} `, `${reasons.max}x`])
+      expect((await askFor(operator, owner, { reason })).error?.code).toBe('invalid_input');
+    for (const reason of [reasons.min, reasons.max]) {
+      expect((await askFor(operator, owner, { reason })).status).toBe(200);
+      await makeExports(api.deps);
+    }
+    await sql`insert into account_closing (account_id, closed_at, closed_by, closed_by_user_id, reason, given_up_micros, status_before, persons, erased_at)
+      values (${owner.accountId}, ${api.now}, 'operator', ${operator.id}, 'x', 0, 'active', '[]', ${api.now})`.execute(
+      api.deps.db,
+    );
+    expect((await askFor(operator, owner)).error?.code).toBe('account_erased');
+  });
+
+  it('gets twenty within 24 hours, for seven days, and as long as they run the network', async () => {
+    const [operator, owner] = [await api.user({ roles: ['operator'] }), await api.user()];
+    const began = api.now;
+    for (let count = 0; count < GIVEN_EXPORTS_A_DAY; count += 1) {
+      expect((await askFor(operator, owner)).status).toBe(200);
+      await sql`update data_export set status = 'failed' where operator_id = ${operator.id}`.execute(
+        api.deps.db,
+      );
+    }
+    const refused = await askFor(operator, owner);
+    expect([refused.error?.code, refused.headers['retry-after']]).toEqual([
+      ...['export_limit', String(DAY_MS / 1_000)],
+    ]);
+    api.now = new Date(began.getTime() + DAY_MS - 1);
+    expect((await askFor(operator, owner)).error?.code).toBe('export_limit');
+    api.now = new Date(began.getTime() + DAY_MS);
+    expect((await askFor(operator, owner)).status).toBe(200);
+    const madeAt = api.now.getTime();
+    await makeExports(api.deps);
+    const [{ id } = { id: 0 }] = await listed(operator, owner);
+    api.now = new Date(madeAt + EXPORT_KEPT_DAYS * DAY_MS - 1);
+    const { downloadPath } = (await linkFor(operator, id)).data as { downloadPath: string };
+    await sql`delete from user_role where user_id = ${operator.id}`.execute(api.deps.db);
+    expect((await api.app.inject({ method: 'GET', url: downloadPath })).statusCode).toBe(404);
+    await sql`insert into user_role (user_id, role) values (${operator.id}, 'operator')`.execute(api.deps.db);
+    expect((await api.app.inject({ method: 'GET', url: downloadPath })).statusCode).toBe(200);
+    api.now = new Date(madeAt + EXPORT_KEPT_DAYS * DAY_MS);
+    expect(await listed(operator, owner)).toEqual([]);
+    expect((await linkFor(operator, id)).status).toBe(404);
+    api.now = began;
+  });
 });

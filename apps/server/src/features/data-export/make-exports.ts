@@ -1,3 +1,4 @@
+import type { Tx } from '@placard/db/database';
 import {
   EXPORT_DOCUMENTS_MAX_BYTES,
   EXPORT_PART_BYTES,
@@ -8,7 +9,7 @@ import {
 import { sql } from 'kysely';
 import type { HasClock, HasDataDir, HasDb, HasLog, HasSecrets, HasUrls } from '../../deps.ts';
 import { TooManyWaiting } from '../../fairness/turns.ts';
-import { mailText } from '../../mail/mail-text.ts';
+import { type MailText, mailText } from '../../mail/mail-text.ts';
 import { writeMail } from '../../mail/write-mail.ts';
 import { doneBy, writeAudit } from '../audit/write-audit.ts';
 import { type ImageReader, imageReader } from '../images/read-image.ts';
@@ -37,6 +38,7 @@ type Waiting = {
   readonly id: number;
   readonly account_id: number;
   readonly user_id: number;
+  readonly operator_id: number | null;
   readonly scope: ExportScope;
 };
 
@@ -71,7 +73,7 @@ export async function makeExports(
 async function nextWaiting({ db }: ExportDeps, afterId: number): Promise<Waiting | undefined> {
   return await db
     .selectFrom('data_export')
-    .select(['id', 'account_id', 'user_id', 'scope'])
+    .select(['id', 'account_id', 'user_id', 'operator_id', 'scope'])
     .where('status', '=', 'waiting')
     .where('id', '>', afterId)
     .orderBy('id')
@@ -110,7 +112,8 @@ async function makeOne(deps: ExportDeps, each: Waiting, how: How): Promise<void>
     const { rows } = await sql<{ email: string }>`
       update data_export x set status = 'ready', scope = ${scope}, ready_at = ${readyAt}, expires_at = ${exportExpires(readyAt)},
              size_bytes = ${sizeBytes}
-        from app_user u where x.id = ${each.id} and x.status = 'waiting' and u.id = x.user_id
+        from app_user u
+       where x.id = ${each.id} and x.status = 'waiting' and u.id = coalesce(x.operator_id, x.user_id)
       returning u.email`.execute(trx);
     const [row] = rows;
     // Closed meanwhile, say: nobody waits for it.
@@ -123,11 +126,21 @@ async function makeOne(deps: ExportDeps, each: Waiting, how: How): Promise<void>
       detail: { status: { before: 'waiting', after: 'ready' }, sizeBytes },
       at: readyAt,
     });
-    const text = mailText('dataExport', {
-      network: await networkName(trx),
-      url: `${deps.publicUrl}/account#data`,
-    });
-    await writeMail(trx, { to: row.email, text, at: readyAt });
+    await writeMail(trx, { to: row.email, text: await readyText(trx, deps, each), at: readyAt });
+  });
+}
+
+async function readyText(trx: Tx, { publicUrl }: ExportDeps, each: Waiting): Promise<MailText> {
+  const network = await networkName(trx);
+  if (each.operator_id === null) return mailText('dataExport', { network, url: `${publicUrl}/account#data` });
+  const { email } = await trx
+    .selectFrom('app_user')
+    .select('email')
+    .where('id', '=', each.user_id)
+    .executeTakeFirstOrThrow();
+  return mailText('dataExportGiven', {
+    ...{ network, email },
+    url: `${publicUrl}/operator/accounts/${each.account_id}`,
   });
 }
 

@@ -67,6 +67,7 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   signUp: ['sign_up_closed', 'link_invalid', 'email_taken'],
   'accounts.handOver': ['current_password_wrong'],
   'dataExports.ask': ['current_password_wrong', 'export_waiting', 'export_limit'],
+  'dataExports.askFor': ['current_password_wrong', 'account_erased', 'export_waiting', 'export_limit'],
   'looks.begin': ['look_at_operator', 'conflict_status'],
   'closing.close': ['current_password_wrong', 'closing_obstructed', 'account_closed'],
   'closing.closeAccount': ['closing_obstructed', 'account_closed'],

@@ -40,6 +40,8 @@ export const WITHOUT_MONEY_OR_STATUS: Readonly<Record<string, string>> = {
   'accounts.joinAsNewUser': 'who belongs to it; audited as such',
   'closing.close': 'closes the account it is called by; audited as such (closing.db.test.ts)',
   'dataExports.link': 'lets data be taken along; audited when that is done (data-export.db.test.ts)',
+  'dataExports.askFor': 'takes data along; audited as such (export-turns.db.test.ts)',
+  'dataExports.linkFor': 'lets data be taken along; audited when that is done (export-turns.db.test.ts)',
   'dataExports.ask': 'takes data along; audited as such (data-export.db.test.ts)',
   'apiKeys.create': 'a key; audited as such',
   'apiKeys.revoke': 'a key; audited as such',

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
+import { dataExportTexts } from '../../kits/data-export/texts.ts';
 import { useAppForm } from '../../kits/form/use-app-form.ts';
 import { api } from '../../lib/api/api.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
 import { OwnPassword } from '../../ui/form/own-password.tsx';
-import { dataExportTexts } from './texts.ts';
 
 /** Asks for the password before all there is about somebody is put together. */
 export default function DataExportDialog({ onClose }: { onClose: () => void }) {

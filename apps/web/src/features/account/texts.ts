@@ -1,8 +1,6 @@
 import { defineTexts } from '../../i18n/texts.ts';
 import english from './account.en.json';
 import apiKeysEnglish from './api-keys.en.json';
-import dataExportEnglish from './data-export.en.json';
 
 export const accountTexts = defineTexts('account', english);
 export const apiKeysTexts = defineTexts('apiKeys', apiKeysEnglish);
-export const dataExportTexts = defineTexts('dataExport', dataExportEnglish);

@@ -1,8 +1,10 @@
 import type { AccountOfOperator } from '@placard/contract/records';
 import { expect, it } from 'vitest';
 import { api } from '../../lib/api/api.ts';
+import { plain } from '../../ui/testing/plain-answer.ts';
 import { answered, shown } from '../../ui/testing/shown.tsx';
 import AccountPage from './account-page.tsx';
+import { useGivenExports } from './use-given-exports.tsx';
 
 type Member = AccountOfOperator['members'][number];
 
@@ -34,4 +36,25 @@ it('trust is said since when, or that each change waits', () => {
   const [trusted, waits] = [page({ trustedAt: '2026-03-01T00:00:00Z' }), page({ trustedAt: null })];
   expect(trusted).not.toBe(waits);
   expect(trusted.length).toBeGreaterThan(0);
+});
+
+function Offered({ of }: { of: AccountOfOperator }) {
+  return useGivenExports(of).actions.map(({ key, label }) => <p key={key}>{label}</p>);
+}
+
+it('archives are asked for until the account is erased, and those that were stand there with whose they are', () => {
+  const closed = (erasedAt: string | null) => ({
+    ...plain(api.records.account, {}),
+    closing: { closedAt: '', by: 'owner', reason: '', givenUp: 0, erasedAt, erasesAt: '' } as const,
+  });
+  expect(shown(<Offered of={closed(null)} />).words).toBe('Ask for an archive of data');
+  expect(shown(<Offered of={closed('2026-02-01T00:00:00Z')} />).words).toBe('');
+  const archive = { id: 9, scope: 'account', status: 'ready', askedAt: '2026-03-01T00:00:00Z' } as const;
+  const kept = { readyAt: '2026-03-01T00:01:00Z', expiresAt: '2026-03-08T00:01:00Z', sizeBytes: 4_096 };
+  const person = { id: 2, name: 'Bob', email: 'bob@example.com' };
+  const { words } = shown(<AccountPage id={3} />, [
+    answered(api.records.account, { id: 3 }, { id: 3 }),
+    answered(api.dataExports.listFor, { id: 3 }, { items: [{ ...archive, ...kept, person }] }),
+  ]);
+  expect(words).toMatch(/Archives that you asked for.*Bob.*Mar 8.*Download/);
 });

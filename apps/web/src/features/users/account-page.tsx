@@ -23,6 +23,7 @@ import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { AccountRecords } from './account-records.tsx';
 import { userTexts } from './texts.ts';
 import { useClosing } from './use-closing.tsx';
+import { useGivenExports } from './use-given-exports.tsx';
 import { useLook } from './use-look.tsx';
 import { useUserActions } from './use-user-actions.tsx';
 
@@ -72,6 +73,7 @@ function Account({ account }: { account: AccountOfOperator }) {
   const trust = useTrust();
   const closing = useClosing(account);
   const look = useLook(account);
+  const archives = useGivenExports(account);
   const money = moneyOf(account, t);
   return (
     <>
@@ -92,6 +94,7 @@ function Account({ account }: { account: AccountOfOperator }) {
           ...(owner === undefined || account.closing !== null
             ? []
             : actionsOf(owner).filter(({ key }) => key === 'suspend' || key === 'reinstate')),
+          ...archives.actions,
           ...closing.actions,
         ]}
         notes={<RecordNotes kind="account" id={id} />}
@@ -140,10 +143,12 @@ function Account({ account }: { account: AccountOfOperator }) {
             ))}
           </RowList>
         </Panel>
+        {archives.panel}
       </RecordPage>
       {dialog}
       {closing.dialog}
       {look.dialog}
+      {archives.dialog}
     </>
   );
 }
