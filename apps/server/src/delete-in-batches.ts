@@ -28,6 +28,26 @@ export async function deleteInBatches(
   });
 }
 
+/**
+ * The same of a table that is filled in the order of its ids and of which the oldest go: only these are looked at, so that the look
+ * costs as much where there are millions.
+ */
+export async function deleteOldest(
+  db: Db,
+  table: keyof Database & string,
+  which: RawBuilder<SqlBool>,
+  batches: Batches = {},
+): Promise<number> {
+  return await inBatches(batches, async (most) => {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)}
+       where id in (select t.id from (select * from ${sql.table(table)} order by id limit ${most}) t where ${which})`.execute(
+      db,
+    );
+    return Number(numAffectedRows ?? 0n);
+  });
+}
+
 /** @param change changes so many rows at most, and says how many there were */
 export async function inBatches(
   { stopping, rowsAtOnce = ROWS_AT_ONCE }: Batches,

@@ -39,6 +39,7 @@ import { EVENT_LIFETIME_MS } from './event-kind.ts';
 import { ALARM_PATIENCE_MS, CALM_MS } from './health/alarm-steps.ts';
 import * as thresholds from './health/alarm-thresholds.ts';
 import * as homeAlarms from './home/alarms.ts';
+import * as kept from './kept-days.ts';
 import { DIFFERENCES_KEPT, RECONCILED_WITHIN_MS } from './ledger/reconciliation.ts';
 import * as shareRate from './ledger/share-rate.ts';
 import * as digest from './notice/digest.ts';
@@ -340,6 +341,11 @@ const PROMISED: readonly (readonly [words: string, is: unknown, promised: unknow
     [200, 2_000, 8, 24, 100],
   ],
   ['a digest at eight of 100', [digest.DIGEST_MINUTE, digest.DIGEST_ITEMS_MOST], [8 * 60, 100]],
+  [
+    'mails for 180 days, notices for 365, page views by day for 60',
+    [kept.MAILS_KEPT_DAYS, kept.NOTICES_KEPT_DAYS, kept.TRAFFIC_KEPT_DAYS],
+    [180, 365, 60],
+  ],
   ['20 places of a person for 180 days', [place.SIGN_IN_PLACES_MOST, place.SIGN_IN_PLACE_DAYS], [20, 180]],
   ['closed for 30 days, books for 10 years', [closing.CLOSED_KEPT_DAYS, closing.BOOKS_KEPT_YEARS], [30, 10]],
   [

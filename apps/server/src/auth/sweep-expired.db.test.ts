@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { MAILS_KEPT_DAYS, NOTICES_KEPT_DAYS } from '@placard/domain/kept-days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAIL_MAX_AGE_MS } from '../mail/mail-sender.ts';
@@ -91,6 +92,65 @@ it('deletes what has run out and keeps what is in use', async () => {
     keys: [{ key: '29' }],
     links: [{ expires_at: ago(29) }],
   });
+});
+
+it('keeps mails for 180 days and notices for a year, to the millisecond, and takes the oldest from a large table', async () => {
+  const { db } = database;
+  const now = new Date('2027-03-10T12:00:00Z');
+  const ago = (days: number, lessMs = 0) => new Date(now.getTime() - days * DAY_MS + lessMs);
+  const content = Buffer.from('a,b');
+  const mail = async (subject: string, at: Date) =>
+    await queueMail(db, {
+      ...{ to: 'eve@example.com', subject, body: 'Figures', language: 'en', at },
+      attachments: [{ name: 'a.csv', mediaType: 'text/csv', content }],
+    });
+  const { rows: made } = await sql<{ id: number }>`
+    insert into app_user (email) values ('eve@example.com') returning id`.execute(db);
+  const notice = async (kind: string, at: Date) =>
+    await sql`insert into notification (user_id, kind, created_at) values (${made[0]?.id}, ${kind}, ${at})`.execute(
+      db,
+    );
+  for (const [write, days] of [
+    [mail, MAILS_KEPT_DAYS],
+    [notice, NOTICES_KEPT_DAYS],
+  ] as const) {
+    await write('older', ago(days, -DAY_MS));
+    await write('gone', ago(days, -1));
+    await write('stays', ago(days));
+    // Sent the other way round, by a machine whose clock was behind.
+    await write('gone too', ago(days, -2));
+    await write('young', now);
+  }
+  // Of two that are looked at together one is young: what comes after it goes with the next look.
+  for (let looks = 0; looks < 3; looks += 1) await sweepExpired({ db, clock: () => now }, { rowsAtOnce: 2 });
+  const mails =
+    await sql`select subject as kept from mail_outbox where to_email = 'eve@example.com' order by id`.execute(
+      db,
+    );
+  expect(mails.rows).toEqual([{ kept: 'stays' }, { kept: 'young' }]);
+  const notices =
+    await sql`select kind as kept from notification where user_id = ${made[0]?.id} order by id`.execute(db);
+  expect(notices.rows).toEqual([{ kept: 'stays' }, { kept: 'young' }]);
+});
+
+it('keeps a website’s page views of 60 days by UTC', async () => {
+  const { db } = database;
+  const now = new Date('2027-04-10T00:00:00Z');
+  const { rows } = await sql<{ id: number }>`
+    with a as (insert into account (status) values ('active') returning id)
+    insert into website (publisher_id, domain, status, categories, monthly_traffic, analytics_key)
+    select id, 'kept.example', 'active', '{news}', 1, 'kept-example-key-1' from a returning id`.execute(db);
+  for (const day of ['2027-02-08', '2027-02-09', '2027-04-10'])
+    await sql`insert into website_traffic_day values (${rows[0]?.id}, ${day}, 5)`.execute(db);
+  const daysAt = async (at: Date) => {
+    await sweepExpired({ db, clock: () => at });
+    const left = await sql<{ day: string }>`select day::text from website_traffic_day order by day`.execute(
+      db,
+    );
+    return left.rows.map(({ day }) => day);
+  };
+  expect(await daysAt(new Date(now.getTime() - 1))).toEqual(['2027-02-08', '2027-02-09', '2027-04-10']);
+  expect(await daysAt(now)).toEqual(['2027-02-09', '2027-04-10']);
 });
 
 it('deletes each to the millisecond, and forgets the links of mails that are too late to be sent', async () => {

@@ -2,8 +2,9 @@ import type { Db } from '@placard/db/database';
 import type { Database } from '@placard/db/schema';
 import { SIGN_IN_PLACE_DAYS } from '@placard/domain/account/sign-in-place';
 import { GONE_IMAGES_SOUGHT_DAYS } from '@placard/domain/creative/stored-images';
+import { MAILS_KEPT_DAYS, NOTICES_KEPT_DAYS, TRAFFIC_KEPT_DAYS } from '@placard/domain/kept-days';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type Batches, deleteInBatches, inBatches } from '../delete-in-batches.ts';
+import { type Batches, deleteInBatches, deleteOldest, inBatches } from '../delete-in-batches.ts';
 import type { HasClock, HasDb, HasLog } from '../deps.ts';
 import { MAIL_MAX_AGE_MS } from '../mail/mail-sender.ts';
 import { Repeating } from '../repeating.ts';
@@ -18,14 +19,14 @@ const LINK_DAYS = 30;
 const EXPIRED_KEY_DAYS = 30;
 /** A gateway repeats an event for days, not for months; what it led to stands in ledger and audit log. */
 const GATEWAY_EVENT_DAYS = 90;
-/** Files of mails that went out, or were given up; the mails themselves are kept. */
+/** Files of mails that went out, or were given up; the mails themselves are kept longer. */
 const ATTACHMENT_DAYS = 30;
 
 /** The newest of everybody stays: whoever comes back after a year from elsewhere is still told. */
 const NEWER_PLACE = sql`exists (
   select from sign_in_place newer where newer.user_id = t.user_id and newer.last_at > t.last_at)`;
 
-/** Deletes sessions that have run out, and old keys, links, files of mails, stored answers and what is known of images that went. */
+/** Deletes sessions that have run out, and old keys, links, mails, notices, stored answers and what is known of images that went. */
 export async function sweepExpired({ db, clock }: HasDb & HasClock, batches: Batches = {}): Promise<void> {
   const now = clock();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
@@ -44,9 +45,15 @@ export async function sweepExpired({ db, clock }: HasDb & HasClock, batches: Bat
     ],
     ['image', sql`t.removed_at < ${daysAgo(GONE_IMAGES_SOUGHT_DAYS)}`],
     ['idempotency_key', sql`t.created_at < ${daysAgo(IDEMPOTENCY_DAYS)}`],
+    [
+      'website_traffic_day',
+      sql`t.day < (${daysAgo(TRAFFIC_KEPT_DAYS)}::timestamptz at time zone 'UTC')::date`,
+    ],
     ['gateway_event', sql`t.received_at < ${daysAgo(GATEWAY_EVENT_DAYS)} and t.processed_at is not null`],
   ];
   for (const [table, which] of gone) await deleteInBatches(db, table, which, batches);
+  await deleteOldest(db, 'mail_outbox', sql`t.created_at < ${daysAgo(MAILS_KEPT_DAYS)}`, batches);
+  await deleteOldest(db, 'notification', sql`t.created_at < ${daysAgo(NOTICES_KEPT_DAYS)}`, batches);
   await inBatches(batches, async (most) => await forgetLinks(db, now, most));
 }
 

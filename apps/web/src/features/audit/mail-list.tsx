@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { MAILS_KEPT_DAYS } from '@placard/domain/kept-days';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ChevronRight, Mail } from 'lucide-react';
 import { useState } from 'react';
@@ -36,7 +37,7 @@ export default function MailList() {
     <>
       <PageHeader
         title={t('title')}
-        description={t('description')}
+        description={t('description', { days: MAILS_KEPT_DAYS })}
         actions={
           <ButtonLink to="/operator/mails/catalogue" variant="default">
             {t('catalogue.title')}
@@ -67,7 +68,7 @@ export default function MailList() {
               framed
               icon={Mail}
               title={t('noMatch')}
-              text={t('noMatchText')}
+              text={t('noMatchText', { days: MAILS_KEPT_DAYS })}
               action={
                 <Button variant="default" onClick={() => change({ search: undefined, state: undefined })}>
                   {ui('table.clearFilters')}
