@@ -8,7 +8,7 @@ import { asFile, DERIVED } from './texts/derived.ts';
 import { typographyFaults } from './texts/typography.ts';
 import { unusedKeys } from './texts/usage.ts';
 import { VALUES_PATH, valuesModule } from './texts/values-module.ts';
-import { ROOT, readSources } from './tidy/source-tree.ts';
+import { isTest, ROOT, readSources } from './tidy/source-tree.ts';
 
 const catalogues = readCatalogues();
 const english = catalogues.filter(({ language }) => language === DEFAULT_LANGUAGE);
@@ -44,6 +44,22 @@ describe('the catalogues', () => {
   it('are what the code takes their types from (npm run texts)', () => {
     expect(fileOf(VALUES_PATH)).toBe(valuesModule(english));
     for (const [path, tree] of Object.entries(DERIVED)) expect(fileOf(path)).toBe(asFile(tree));
+  });
+
+  it('have words for what the server writes into the audit log', () => {
+    const words = english.find(({ namespace }) => namespace === 'auditWords')?.messages;
+    // Marks of reports are called alike.
+    const server = readSources().filter(
+      ({ path }) => path.startsWith('apps/server/src/') && !path.includes('/reports/') && !isTest(path),
+    );
+    const written = (shape: RegExp, as: string) =>
+      server.flatMap(({ text }) => [...text.matchAll(shape)].map(([, key]) => `${as}.${key}`));
+    const keys = [
+      ...written(/action: (?:[^,\n]{1,60} \? )?['`][^'`\n]+\.([a-z_]+)['`]/g, 'action'),
+      ...written(/subjectKind: '([a-z_]+)'/g, 'subject'),
+    ];
+    expect(keys.length).toBeGreaterThan(100);
+    expect([...new Set(keys)].filter((key) => words?.has(key) !== true)).toEqual([]);
   });
 });
 

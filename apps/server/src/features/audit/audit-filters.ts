@@ -20,6 +20,12 @@ const SUBJECTS = [
   ['deposit', 'deposit'],
   ['user', 'app_user'],
   ['account', 'account_card'],
+  ['correction', 'money_correction'],
+  ['payment_profile', 'payment_profile'],
+  ['card', 'payment_method'],
+  ['api_key', 'api_key'],
+  ['webhook', 'webhook_endpoint'],
+  ['traffic_rule', 'traffic_rule'],
 ] as const;
 
 /** A stretch of days is one as everywhere; with one end open it is all there is. @throws AppError `invalid_input` at `to`. */
@@ -97,11 +103,16 @@ function ofAccount(account: number): RawBuilder<SqlBool>[] {
 }
 
 /** Who it was, for whom, what it was about by its name, and what the line itself says. */
-function saying({ pattern, ids, payoutId }: Searched): RawBuilder<SqlBool>[] {
+function saying({ pattern, ids, payoutId, document }: Searched): RawBuilder<SqlBool>[] {
   const subjects = SUBJECTS.map(
     ([kind, table]) => sql`select ${kind}::text, unnest(${ids[table]}::integer[])`,
   );
   const payout = sql`select 'payout', ${payoutId}::integer`;
+  const documents = sql`
+    select 'document', number from invoice
+     where advertiser_id = ${document?.owner}::int and series = ${document?.series}::text and series_number = ${document?.place}::int`;
+  const exports = sql`
+    select 'data_export', id from data_export where user_id = any(${ids.app_user}::integer[])`;
   // They are called by what they are about.
   const appeals = sql`
     select 'appeal', id from appeal
@@ -110,7 +121,7 @@ function saying({ pattern, ids, payoutId }: Searched): RawBuilder<SqlBool>[] {
   return [
     sql<SqlBool>`a.actor_user_id = any(${ids.app_user}::integer[])`,
     sql<SqlBool>`a.actor_account_id = any(${ids.account_card}::integer[])`,
-    sql<SqlBool>`(a.subject_kind, a.subject_id) in (${sql.join([...subjects, payout, appeals], sql` union all `)})`,
+    sql<SqlBool>`(a.subject_kind, a.subject_id) in (${sql.join([...subjects, payout, documents, exports, appeals], sql` union all `)})`,
     sql<SqlBool>`(a.action || ' ' || a.detail::text) ilike ${pattern}`,
   ];
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { HasDb } from '../../deps.ts';
+import { labelSearched } from '../billing/operator-documents.ts';
 import { domainMatches } from '../domain-search.ts';
 import { searchPattern } from '../list-query.ts';
 import { payoutCalled } from '../payments/payout-record.ts';
@@ -11,6 +12,9 @@ const called = (pattern: string) => sql<SqlBool>`name ilike ${pattern}`;
 const isPerson = (pattern: string) =>
   sql<SqlBool>`email ilike ${pattern} or first_name || ' ' || last_name ilike ${pattern}`;
 
+/** A card as the log calls it. */
+export const CARD_NAME = sql<string>`(brand || ' ' || last4)`;
+
 /** What is looked for by its name, by table; websites besides, by their domain. */
 const NAMED = {
   app_user: isPerson,
@@ -20,6 +24,12 @@ const NAMED = {
   creative: called,
   widget: called,
   deposit: (pattern: string) => sql<SqlBool>`reference ilike ${pattern}`,
+  money_correction: (pattern: string) => sql<SqlBool>`reason ilike ${pattern}`,
+  payment_profile: called,
+  payment_method: (pattern: string) => sql<SqlBool>`${CARD_NAME} ilike ${pattern}`,
+  api_key: called,
+  webhook_endpoint: (pattern: string) => sql<SqlBool>`url ilike ${pattern}`,
+  traffic_rule: (pattern: string) => sql<SqlBool>`label ilike ${pattern}`,
 } as const;
 type Named = keyof typeof NAMED | 'website';
 const TABLES: readonly Named[] = [...(Object.keys(NAMED) as (keyof typeof NAMED)[]), 'website'];
@@ -28,8 +38,9 @@ const TABLES: readonly Named[] = [...(Object.keys(NAMED) as (keyof typeof NAMED)
 export type Searched = {
   readonly pattern: string;
   readonly ids: Readonly<Record<Named, readonly number[]>>;
-  /** Payouts are called by their number. */
+  /** Payouts are called by their number, documents by their label. */
   readonly payoutId: number | null;
+  readonly document: ReturnType<typeof labelSearched>;
   readonly isCut: boolean;
 };
 
@@ -48,5 +59,11 @@ export async function readSearched({ db }: HasDb, search: string | undefined): P
   if (found === undefined) throw new Error('a statement without tables gave no row');
   const isCut = TABLES.some((table) => found[table].length > MOST_NAMED);
   for (const table of TABLES) found[table].splice(MOST_NAMED);
-  return { pattern, ids: found, payoutId: payoutCalled(search ?? ''), isCut };
+  return {
+    pattern,
+    ids: found,
+    payoutId: payoutCalled(search ?? ''),
+    document: labelSearched(search),
+    isCut,
+  };
 }

@@ -146,6 +146,24 @@ const NAMED = [
     `insert into deposit (advertiser_id, gateway, amount_micros, reference) values ($1, 'manual', 10000, 'WRECK-7')`,
   ],
   ['webhook', OF_ACCOUNT[3][1]],
+  ['correction', OF_ACCOUNT[2][1]],
+  ['data_export', OF_ACCOUNT[4][1]],
+  ['document', OF_ACCOUNT[5][1]],
+  [
+    'traffic_rule',
+    `insert into traffic_rule (field, value, label, enabled, created_at)
+     select 'country', 'AQ', 'Penguins', true, now() where $1::int > 0 and $2::int > 0`,
+  ],
+  [
+    'card',
+    `insert into payment_method (advertiser_id, gateway, gateway_id, brand, last4, expires_month, expires_year)
+     select $1, 'stripe', 'pm', 'visa', '4242', 1, 2030 where $2::int > 0`,
+  ],
+  [
+    'api_key',
+    `insert into api_key (account_id, user_id, name, hint, token_sha256, scopes)
+     values ($1, $2, 'Tugboat', 'x', sha256('audit-named'), '{read}')`,
+  ],
   ['payment_profile', PROFILE],
   [
     'payout',
@@ -173,6 +191,8 @@ it('calls what lines are about by their names, leads to the page each stands on,
   const site = { kind: 'website', id: id('website') };
   const domain = `bücher.n${ada.userId}.example`;
   const payout = `PO-${id('payout')}`;
+  const ofAccount = { kind: 'account', id: ada.accountId };
+  const label = `INV-${ada.accountId}-${String(ada.userId).padStart(4, '0')}`;
   expect(found.map(({ subjectKind, subjectName, record }) => [subjectKind, subjectName, record])).toEqual([
     ['campaign', 'Regatta', { kind: 'campaign', id: campaignId }],
     ['ad_set', 'Regatta everywhere', { kind: 'campaign', id: campaignId }],
@@ -182,8 +202,14 @@ it('calls what lines are about by their names, leads to the page each stands on,
     ['user', 'Bea Con', { kind: 'user', id: ada.userId }],
     ['account', 'Lighthouse', { kind: 'account', id: ada.accountId }],
     ['deposit', 'WRECK-7', { kind: 'deposit', id: id('deposit') }],
-    ['webhook', null, null],
-    ['payment_profile', null, null],
+    ['webhook', 'https://hooks.example', ofAccount],
+    ['correction', 'Mistake', ofAccount],
+    ['data_export', 'Bea Con', { kind: 'user', id: ada.userId }],
+    ['document', label, { kind: 'document', id: ada.userId }],
+    ['traffic_rule', 'Penguins', null],
+    ['card', 'visa 4242', ofAccount],
+    ['api_key', 'Tugboat', ofAccount],
+    ['payment_profile', 'Bank', ofAccount],
     ['payout', payout, { kind: 'payout', id: id('payout') }],
   ]);
   const about = async (text: string) =>
@@ -191,6 +217,17 @@ it('calls what lines are about by their names, leads to the page each stands on,
   expect(await about('regatta every')).toEqual(['ad_set']);
   expect(await about('bea co')).toContain('user');
   expect(await about('lighthouse')).toEqual(['account']);
+  expect(await about(label.toLowerCase())).toEqual(['document']);
+  expect(await about('bea co')).toContain('data_export');
+  for (const [text, kind] of [
+    ['penguin', 'traffic_rule'],
+    ['4242', 'card'],
+    ['tugboat', 'api_key'],
+    ['hooks.example', 'webhook'],
+    ['mistake', 'correction'],
+    ['bank', 'payment_profile'],
+  ] as const)
+    expect(await about(text)).toContain(kind);
   expect(await about('wreck-7')).toEqual(['deposit']);
   expect(await about(payout)).toEqual(['payout']);
   expect(await about(payout.toLowerCase())).toEqual(['payout']);
