@@ -1,4 +1,5 @@
 import { type Micros, minMicros } from '../micros.ts';
+import { type LocalDay, localDayAt, monthOfDay, numberOfDay, startOfLocalDayMs } from '../time-zone.ts';
 
 /** What a publisher holds when part of their earnings is taken back. */
 export type Holding = {
@@ -31,4 +32,19 @@ export function takeBack(dueMicros: Micros, { openMonths, availableMicros }: Hol
   const pendingMicros = dueMicros - due;
   const fromAvailable = minMicros(due, availableMicros);
   return { fromMonths, pendingMicros, availableMicros: fromAvailable, uncoveredMicros: due - fromAvailable };
+}
+
+/**
+ * Months of invoices in which days of one month of the account's were charged: invoices go by the network's clock, by which
+ * its first and last hours may lie in the month before or after. Their own month first.
+ * @param days of one month, both included
+ */
+export function invoicedMonths(
+  days: { readonly from: LocalDay; readonly to: LocalDay },
+  zones: { readonly account: string; readonly network: string },
+): LocalDay[] {
+  const monthAt = (ms: number) => monthOfDay(localDayAt(zones.network, ms));
+  const startOf = (day: number) => startOfLocalDayMs(zones.account, day);
+  const [first, last] = [numberOfDay(days.from), numberOfDay(days.to)];
+  return [...new Set([monthOfDay(days.from), monthAt(startOf(first)), monthAt(startOf(last + 1) - 1)])];
 }

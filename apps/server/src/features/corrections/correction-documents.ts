@@ -1,5 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import { centsAfter } from '@placard/domain/billing/correction';
+import { invoicedMonths } from '@placard/domain/billing/spend-refund';
 import { type Micros, wholeCents } from '@placard/domain/micros';
 import { addDays, monthAfter } from '@placard/domain/time-zone';
 import { sql } from 'kysely';
@@ -64,10 +65,16 @@ export async function issueSpendDocuments(
     beforeMicros += chargedMicros;
     // Less than a cent stands on the next one.
     if (amountCents === 0n) continue;
-    const corrects = await readDocument(trx, { accountId, month });
-    if (corrects !== null && corrects.creditedByHandCents < 0n) refuseBeyond(corrects, amountCents);
     const first = [from, month].toSorted().at(-1) ?? from;
     const last = [to, addDays(monthAfter(month), -1)].toSorted()[0] ?? to;
+    const zones = await readZones(trx, accountId);
+    const { invoiced, others } = await readInvoiced(trx, accountId, { from: first, to: last }, zones);
+    const corrects = await readDocument(trx, { accountId, month: invoiced });
+    if (corrects !== null && corrects.creditedByHandCents < 0n) refuseBeyond(corrects, amountCents);
+    const alsoIn: Worded[] = [];
+    for (const other of others) {
+      alsoIn.push(whatElse(await readDocument(trx, { accountId, month: other }), other, zones));
+    }
     await issueInvoice(
       trx,
       {
@@ -80,7 +87,7 @@ export async function issueSpendDocuments(
           supply: true,
           period: { from: first, to: last },
           line: documentsText('line.spendRefund', { from: first, to: last, reason: row.reason }),
-          notes: [whatItCorrects(corrects, month), documentsText('note.walletCredited')],
+          notes: [whatItCorrects(corrects, invoiced), ...alsoIn, documentsText('note.walletCredited')],
         },
       },
       now,
@@ -92,6 +99,42 @@ function whatItCorrects(corrects: Parameters<typeof labelOf>[0] | null, month: s
   return corrects === null
     ? documentsText('note.correctsLater', { month: monthIn(month) })
     : documentsText('note.corrects', { label: labelOf(corrects) });
+}
+
+type Zones = Parameters<typeof invoicedMonths>[1];
+
+async function readZones(trx: Tx, accountId: number): Promise<Zones> {
+  return await trx
+    .selectFrom('account')
+    .innerJoin('network_settings', (join) => join.onTrue())
+    .select(['account.time_zone as account', 'network_settings.time_zone as network'])
+    .where('account.id', '=', accountId)
+    .executeTakeFirstOrThrow();
+}
+
+/** The month whose invoice has the days: their own, unless nothing was charged in it. What else of theirs has charges follows. */
+async function readInvoiced(
+  trx: Tx,
+  accountId: number,
+  days: { readonly from: string; readonly to: string },
+  zones: Zones,
+): Promise<{ invoiced: string; others: string[] }> {
+  const months = invoicedMonths(days, zones);
+  const { rows } = await sql<{ month: string }>`
+    select distinct m.month::text as month from campaign_month m join campaign c on c.id = m.campaign_id
+     where c.advertiser_id = ${accountId} and m.month = any(${months}::date[]) and m.charged_micros > 0`.execute(
+    trx,
+  );
+  const charged = months.filter((each) => rows.some(({ month }) => month === each));
+  const [invoiced = days.from, ...others] = charged.length === 0 ? months : charged;
+  return { invoiced, others };
+}
+
+function whatElse(stands: Parameters<typeof labelOf>[0] | null, month: string, zones: Zones): Worded {
+  const where = { month: monthIn(month), timeZone: zones.account, networkZone: zones.network };
+  return stands === null
+    ? documentsText('note.alsoLater', where)
+    : documentsText('note.alsoCorrects', { ...where, label: labelOf(stands) });
 }
 
 /** What went back to the account by earlier refunds, whose cents are on documents already. */

@@ -127,6 +127,32 @@ describe('its documents', () => {
     expect((await notes()).map((note) => note.amount_cents)).toEqual([-1n, -1n, -1n]);
   });
 
+  it('name each invoice that has charges of their days, where the account’s clock is not the network’s', async () => {
+    const { db } = first.database;
+    await db
+      .updateTable('account')
+      .set({ time_zone: 'Asia/Tokyo' })
+      .where('id', '=', advertiserId())
+      .execute();
+    const saidOf = async () =>
+      ((await notes()).at(-1)?.detail as { notes?: string[] } | undefined)?.notes?.join(' ') ?? '';
+    // In Tokyo it is November from 15:00 UTC on: October's invoice has all of the first of November.
+    await world.earn(0, Date.UTC(2026, 9, 31, 15), Date.UTC(2026, 9, 31, 16), 10);
+    const { number, label } = await invoice();
+    const first9 = { from: '2026-11-01', to: '2026-11-09' };
+    await refund(10n * CHARGED_MICROS, first9);
+    expect((await notes()).at(-1)).toMatchObject({ corrects_number: number, period_from: '2026-11-01' });
+    expect(await saidOf()).not.toContain('Tokyo');
+    // And then a part.
+    await world.earn(0, Date.UTC(2026, 9, 31, 17), Date.UTC(2026, 10, 1, 1), 10);
+    await world.earn(0, NOVEMBER_9, NOVEMBER_9, 10);
+    await refund(20n * CHARGED_MICROS, first9);
+    expect((await notes()).at(-1)).toMatchObject({ corrects_number: null });
+    expect(await saidOf()).toMatch(
+      new RegExp(`November 2026.*Asia/Tokyo.*UTC.*October 2026 stands on ${label}`),
+    );
+  });
+
   it('give back no more than an invoice says with what was credited by hand, though it may be less than was charged', async () => {
     await advertise();
     await world.earn(0, OCTOBER_9, OCTOBER_9, 20);
