@@ -213,6 +213,7 @@ export const operatorCalls = {
     findOwn: () => ({ input: { search: 'a'.repeat(2) } }),
     user: async (world) => await ofSomebody(world, ({ id }) => ({ id })),
     account: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId } }),
+    wallet: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId, limit: 100 } }),
     trustAccount: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId, trusted: false } }),
   },
   closing: {

@@ -313,6 +313,7 @@ export const records: GroupOf<'records'> = {
   findOwn: /* @__PURE__ */ get('/account/find'),
   user: /* @__PURE__ */ get('/operator/users/{id}'),
   account: /* @__PURE__ */ get('/operator/accounts/{id}'),
+  wallet: /* @__PURE__ */ get('/operator/accounts/{id}/wallet/transactions'),
   trustAccount: /* @__PURE__ */ post('/operator/accounts/{id}/trust'),
 };
 

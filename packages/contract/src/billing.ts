@@ -71,7 +71,7 @@ const dispute = z.object({
 });
 export type Dispute = z.infer<typeof dispute>;
 
-const walletTransaction = z.object({
+export const walletTransaction = z.object({
   id: z.string(),
   at: instant,
   /** `spend_refund`: what was charged in a period came back. */

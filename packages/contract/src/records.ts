@@ -2,10 +2,11 @@ import { FOUND_KINDS, isRecordSearch, OWN_FOUND_KINDS } from '@placard/domain/re
 import { MEMBER_ROLES, ROLES } from '@placard/domain/roles';
 import { USER_STATUSES } from '@placard/domain/user/status';
 import { z } from 'zod';
+import { walletTransaction } from './billing.ts';
 import { closing } from './closing.ts';
 import { operatorOperation, signedInOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { data, id, instant, issue, searchText } from './scalars.ts';
+import { data, id, instant, issue, logOf, logQuery, searchText } from './scalars.ts';
 import { userRow } from './users.ts';
 
 const found = z.object({
@@ -123,6 +124,16 @@ export const recordsContract = {
     .route(get('/operator/accounts/{id}', tags, 'An account with its members, its money and what it has'))
     .input(z.object({ id }))
     .output(data(accountRecord)),
+  wallet: operatorOperation
+    .route(
+      get(
+        '/operator/accounts/{id}/wallet/transactions',
+        tags,
+        'What moved an account’s wallet, newest first',
+      ),
+    )
+    .input(z.object({ ...logQuery(20), id }))
+    .output(logOf(walletTransaction, {})),
   trustAccount: operatorOperation
     .route(
       post(

@@ -27,7 +27,7 @@ type Entry = {
  */
 export async function listWalletTransactions(
   { db }: HasDb,
-  actor: Actor,
+  actor: Pick<Actor, 'accountId' | 'timeZone'>,
   query: WalletQuery,
 ): Promise<WalletPage> {
   const wallet = await db

@@ -230,3 +230,15 @@ describe('the balance below which a wallet is low', () => {
     expect(await threshold()).toBe(Number(MAX_API_MICROS) / 1e6);
   });
 });
+
+it('are read by operators as the account reads them, with days of its clock', async () => {
+  const operator = await api.user({ roles: ['operator'] });
+  const ask = async (id: number, { token }: TestUser, query = '') =>
+    await api.call('GET', `/operator/accounts/${id}/wallet/transactions?${query}`, { token });
+  const own = await page('limit=3');
+  expect((await ask(advertiser.accountId, operator, 'limit=3')).data).toEqual(own);
+  const next = `limit=3&before=${own.next}`;
+  expect((await ask(advertiser.accountId, operator, next)).data).toEqual(await page(next));
+  expect((await ask(2_000_000_000, operator)).error?.code).toBe('not_found');
+  expect((await ask(advertiser.accountId, advertiser)).error?.code).toBe('forbidden');
+});

@@ -4,6 +4,7 @@ import type { AppDeps } from '../../app-deps.ts';
 import { findOwnRecords } from './find-own-records.ts';
 import { findRecords } from './find-records.ts';
 import { readAccountRecord } from './read-account.ts';
+import { readAccountWallet } from './read-account-wallet.ts';
 import { readUserRecord } from './read-user.ts';
 import { trustAccount } from './trust-account.ts';
 
@@ -18,5 +19,6 @@ export function recordsRoutes(deps: AppDeps) {
     user: records.user.handler(async ({ input }) => ({ data: await readUserRecord(deps, input.id) })),
     trustAccount: records.trustAccount.handler(answer(deps, trustAccount)),
     account: records.account.handler(answer(deps, readAccountRecord)),
+    wallet: records.wallet.handler(answer(deps, readAccountWallet)),
   };
 }

@@ -1,7 +1,9 @@
 import { ReceiptText, RefreshCw } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
+import { bookingWords } from '../../kits/wallet/booking-words.ts';
+import { SignedMoney } from '../../kits/wallet/signed-money.tsx';
+import { walletTexts } from '../../kits/wallet/texts.ts';
 import { failureText } from '../../lib/faults/failure-text.ts';
-import { formatDate } from '../../lib/format/time-format.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
@@ -17,17 +19,18 @@ import { useMoneyMoved, useTransactions, type WalletTransaction } from './use-bi
 
 /** Everything that moved the wallet, newest first. */
 export function Transactions() {
+  const w = useTexts(walletTexts);
   const t = useTexts(billingTexts);
   const query = useTransactions();
   const moved = useMoneyMoved();
   const [refreshing, refresh] = useBusy();
   const fetchAgain = async () => {
     const [result] = await Promise.all([query.refetch(), moved()]);
-    if (result.isError) toast.failure(failureText(t('transactions.failed'), result.error));
+    if (result.isError) toast.failure(failureText(w('failed'), result.error));
   };
   return (
     <Panel
-      title={t('transactions.title')}
+      title={w('title')}
       flush
       actions={
         <BusyButton
@@ -48,6 +51,7 @@ export function Transactions() {
 }
 
 function Content({ query }: { query: ReturnType<typeof useTransactions> }) {
+  const w = useTexts(walletTexts);
   const t = useTexts(billingTexts);
   const rows = query.data?.pages.flatMap((page) => page.items);
   if (rows === undefined) {
@@ -58,26 +62,15 @@ function Content({ query }: { query: ReturnType<typeof useTransactions> }) {
         </div>
       );
     }
-    return (
-      <FailedState
-        title={t('transactions.failed')}
-        error={query.error}
-        onRetry={() => void query.refetch()}
-      />
-    );
+    return <FailedState title={w('failed')} error={query.error} onRetry={() => void query.refetch()} />;
   }
   if (rows.length === 0) {
-    return <EmptyState icon={ReceiptText} title={t('transactions.none')} text={t('transactions.noneText')} />;
+    return <EmptyState icon={ReceiptText} title={w('none')} text={t('transactions.noneText')} />;
   }
   return (
     <>
       <TransactionTable rows={rows} />
-      <ReadOn
-        query={query}
-        count={rows.length}
-        label={t('transactions.more')}
-        failed={t('transactions.moreFailed')}
-      />
+      <ReadOn query={query} count={rows.length} label={w('more')} failed={w('moreFailed')} />
     </>
   );
 }
@@ -86,6 +79,7 @@ function Content({ query }: { query: ReturnType<typeof useTransactions> }) {
 const WITH_REASON: readonly WalletTransaction['kind'][] = ['adjustment', 'spend_refund'];
 
 function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
+  const w = useTexts(walletTexts);
   const t = useTexts(billingTexts);
   return (
     <Sideways label={t('transactions.caption')}>
@@ -102,7 +96,7 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
               {t('transactions.amount')}
             </th>
             <th scope="col" className={`end ${classes.wide}`}>
-              {t('transactions.balanceAfter')}
+              {w('balanceAfter')}
             </th>
           </tr>
         </thead>
@@ -113,16 +107,12 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
                 <DateTime value={row.at} withTime />
               </td>
               <td>
-                {t(`transactions.kinds.${row.kind}`)}
+                {w(`kinds.${row.kind}`)}
                 {WITH_REASON.includes(row.kind) && (
                   <small className={`block faint breaks ${classes.narrow}`}>{row.description}</small>
                 )}
               </td>
-              <td className={classes.wide}>
-                {row.day === null
-                  ? row.description
-                  : t('transactions.advertising', { day: formatDate(row.day, 'UTC') })}
-              </td>
+              <td className={classes.wide}>{bookingWords(row)}</td>
               <td className="end">
                 <SignedMoney amount={row.amount} />
               </td>
@@ -134,16 +124,5 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
         </tbody>
       </table>
     </Sideways>
-  );
-}
-
-/** With its sign both ways; what came in stands out. */
-function SignedMoney({ amount }: { amount: number }) {
-  const sign = amount > 0 ? '+' : amount < 0 ? '−' : '';
-  return (
-    <span className={amount > 0 ? 'good semibold' : undefined}>
-      {sign}
-      <Money value={Math.abs(amount)} aligned />
-    </span>
   );
 }
