@@ -230,6 +230,25 @@ it('mails to them go, and those to others that name them once they are sent no m
   }
 });
 
+it('what operators were told about them by their address goes from the bell, and nothing that they were told of others', async () => {
+  const operator = await api.user({ roles: ['operator'] });
+  const told = async (kind: string, detail: object) =>
+    await sql`insert into notification (user_id, kind, detail) values (${operator.id}, ${kind}, ${JSON.stringify(detail)})`.execute(
+      api.deps.db,
+    );
+  for (const { email } of [gone, member]) {
+    await told('operator.change', { change: 'data_export', by: 'Ines Falk', about: email });
+    await told('deposit.inquire', { advertiser: email, reference: 'PL-7' });
+  }
+  await erase();
+  const { rows } = await sql<{ detail: object }>`
+    select detail from notification where user_id = ${operator.id} order by id`.execute(api.deps.db);
+  expect(rows.map(({ detail }) => detail)).toEqual([
+    { change: 'data_export', by: 'Ines Falk', about: member.email },
+    { advertiser: member.email, reference: 'PL-7' },
+  ]);
+});
+
 it('ways to pay and be paid are of nobody any more, and websites free, which the log keeps', async () => {
   const earlier = '2026-01-01T00:00:00.000Z';
   const both = [gone.accountId, member.accountId];

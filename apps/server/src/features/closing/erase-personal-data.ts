@@ -22,7 +22,9 @@ const PERSONAL_SUBJECTS = ['user', 'account', 'api_key', 'payment_profile', 'web
  * which reports are made of.
  */
 export async function erasePersonalData(trx: Tx, erased: Erased): Promise<void> {
-  await eraseMails(trx, erased, await namesOf(trx, erased));
+  const named = await namesOf(trx, erased);
+  await eraseMails(trx, erased, named);
+  await eraseNoticesOf(trx, named);
   await erasePersons(trx, erased);
   await eraseAccount(trx, erased);
   await eraseNotes(trx, erased);
@@ -56,6 +58,15 @@ async function eraseMails(trx: Tx, { personIds, at }: Erased, named: readonly Na
     delete from mail_outbox where id in (select id from gone)`.execute(trx);
   await sql`delete from sign_up_request where email = any(${emails}::text[])`.execute(trx);
   await sql`delete from account_invitation where email = any(${emails}::text[])`.execute(trx);
+}
+
+/** What operators were told about them, by their address. */
+async function eraseNoticesOf(trx: Tx, named: readonly Named[]): Promise<void> {
+  const emails = sql`any(${named.map(({ email }) => email)}::text[])`;
+  await sql`
+    delete from notification
+     where kind in ('operator.change', 'deposit.take_back', 'deposit.inquire', 'deposit.dispute_close')
+       and (detail ->> 'about' = ${emails} or detail ->> 'advertiser' = ${emails})`.execute(trx);
 }
 
 async function erasePersons(trx: Tx, { accountId, personIds }: Erased): Promise<void> {
