@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { answerCalls } from './support/answer-calls.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { ownPlacard, test } from './support/own-placard.ts';
 import { confirm, expectToast } from './support/screens.ts';
@@ -33,12 +34,26 @@ test('a stranger makes an account by themselves, and the operator decides where 
   await page.goto(own.at('/login'));
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Create an account' })).toBeVisible();
-  await page.getByLabel('Email').fill('nora@lanterns.example.com');
-  await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByText('Choose at least one')).toBeVisible();
-  await expect(page.getByText('Accept the terms to go on')).toBeVisible();
+  const send = page.getByRole('button', { name: 'Send link' });
+  await send.click();
+  for (const fault of ['Choose at least one role', 'Email is required', 'Accept the terms to go on'])
+    await expect(page.getByText(fault)).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Advertise' })).toBeFocused();
   await page.getByRole('checkbox', { name: 'Publish' }).check();
+  await page.getByLabel('Email').fill('nora@lanterns.example.com');
   await page.getByRole('checkbox', { name: /I accept the terms/ }).check();
+  const company = page.getByLabel('Company (optional)');
+  await company.fill('L'.repeat(201));
+  await send.click();
+  await expect(company).toHaveAccessibleDescription(/at most 200/);
+  await expect(company).toBeFocused();
+  await company.fill('Lanterns');
+  await page.context().setOffline(true);
+  await send.click();
+  await expect(page.locator('form').getByRole('alert')).toHaveText(
+    'Failed to send the link. Please try again.',
+  );
+  await page.context().setOffline(false);
   await expect(page.getByRole('link', { name: 'Read them' })).toHaveAttribute(
     'href',
     'https://network.example/terms',
@@ -90,7 +105,11 @@ test('a stranger makes an account by themselves, and the operator decides where 
   await config;
   await expect(login.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
   await expect(login.getByRole('link', { name: 'Create an account' })).toHaveCount(0);
+  await answerCalls(login, '**/api/auth/config', (route) => route.fulfill({ status: 503, body: '' }));
   await login.goto(own.at('/signup'));
+  await expect(login.getByText('This page could not be shown.')).toBeVisible();
+  await login.unrouteAll();
+  await login.getByRole('button', { name: 'Try Again' }).click();
   await expect(login.getByText('This network takes nobody in by itself.')).toBeVisible();
   await fresh.close();
   await context.close();

@@ -22,6 +22,15 @@ describe('why a form is refused', () => {
     expect(found(FORM, [PATH])).toEqual(['says nothing at the corner']);
   });
 
+  it('is told before sign-in by the button', () => {
+    const LIGHT = 'const { form, formProps } = useLightForm({});';
+    expect(found(`${LIGHT} <form {...formProps}> <LightSubmit form={form} />`)).toEqual([]);
+    expect(found(`${LIGHT} <form {...formProps}> toast.failure(t('failed'));`)).toEqual([
+      'has no LightSubmit: nobody would see why it is refused',
+      'says at the corner why it is refused',
+    ]);
+  });
+
   it('is a newer version only where that can be loaded', () => {
     expect(found(`${FORM} save({ id, version });`)).toEqual(['does not lead to the newest version']);
     expect(found(`${FORM} save({ id, version }); const renew = onClose;`)).toEqual([]);

@@ -22,13 +22,13 @@ const LAYERS: readonly Omit<Group, 'priority'>[] = [
   },
   {
     name: 'base',
-    test: /\/src\/(main\.tsx|ui\/use-busy\.ts|ui\/form\/keep-field-focused\.ts|i18n\/en\/issues\.ts)$/,
+    test: /\/src\/(main\.tsx|ui\/use-busy\.ts|ui\/form\/keep-field-focused\.ts|lib\/faults\/told-refusal\.ts|ui\/fault\.tsx|i18n\/en\/issues\.ts)$/,
   },
   { name: 'auth', test: /\/src\/kits\/before-sign-in\/(auth-layout|use-light-form|light-field)\.tsx?$/ },
   { name: 'shell', test: /\/src\/app\/shell\/app-shell\.tsx$/ },
   {
     name: 'screen',
-    test: /\/src\/(ui\/(page-header|panel|states|date-time|money|count|busy-button)\.tsx|ui\/use-confirmed-action\.ts|kits\/status\/status-chip\.tsx|lib\/(use-action|api\/api|api\/use-record|faults\/failure-text)\.ts)$/,
+    test: /\/src\/(ui\/(page-header|panel|states|date-time|money|count|busy-button)\.tsx|ui\/use-confirmed-action\.ts|kits\/status\/status-chip\.tsx|lib\/(use-action|api\/api|api\/use-record)\.ts)$/,
   },
   {
     name: 'table',

@@ -7,13 +7,18 @@ const AT_THE_CORNER: ReadonlySet<string> = new Set(
   [
     // The deposit is there, and the dialog goes on with it.
     'features/billing/add-funds-dialog.tsx',
+    // The spec's words; why stands in the form.
+    'features/auth/login-form.tsx',
     // The other step is at fault.
     'features/campaigns/wizard/target-step.tsx',
   ].map((path) => WEB + path),
 );
 
-/** A hook that makes a form behind sign-in, called. */
-const MAKES_FORM = /= use(?:App|Widget)Form[(<]/;
+/** A hook that makes a form, called. */
+const MAKES_FORM = /= use(?:App|Widget|Light)Form[(<]/;
+
+/** That of the pages before sign-in, whose submit button tells why (`LightSubmit`). */
+const MAKES_LIGHT_FORM = /= useLightForm[(<]/;
 
 /** What a form sends to be refused where somebody else saved meanwhile. */
 const SENDS_VERSION = /\bversion\b/;
@@ -23,7 +28,9 @@ const RENEWS = /\brenew\b|\buseSeenVersion\b/;
 
 function faultsOf({ path, text }: SourceFile, atTheCorner: ReadonlySet<string>): string[] {
   const found: string[] = [];
-  if (/<form\b/.test(text)) found.push('is no AppForm: nobody would see why it is refused');
+  if (MAKES_LIGHT_FORM.test(text)) {
+    if (!/<LightSubmit\b/.test(text)) found.push('has no LightSubmit: nobody would see why it is refused');
+  } else if (/<form\b/.test(text)) found.push('is no AppForm: nobody would see why it is refused');
   if (SENDS_VERSION.test(text) && !RENEWS.test(text)) found.push('does not lead to the newest version');
   if (/\btoast\.failure\(/.test(text) !== atTheCorner.has(path))
     found.push(atTheCorner.has(path) ? 'says nothing at the corner' : 'says at the corner why it is refused');

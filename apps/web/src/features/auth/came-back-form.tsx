@@ -12,7 +12,7 @@ import type { AccountType, Workspace } from '../../lib/session/login-destination
 import { openSession } from '../../lib/session/session-store.ts';
 import button from '../../ui/plain-button.module.css';
 import { type CameBack, forgetCameBack } from './came-back.ts';
-import { refusalText } from './refusal-text.ts';
+import { isOfFields, refusalText } from './refusal-text.ts';
 import { useRefusal } from './use-refusal.tsx';
 
 type Asks = { readonly what: 'password' | 'code'; readonly email: string; readonly ticket: string };
@@ -70,6 +70,7 @@ function AskedForm({ asks, accountType, onIn, onRefused }: { asks: Asks } & Done
         });
         await onIn(openSession(answer, accountType).workspace);
       } catch (error) {
+        if (isOfFields(error)) throw error;
         const code = error instanceof ApiError ? error.code : null;
         const why = refusalText(t, error);
         if (code === 'single_sign_on_refused') return onRefused(why);
@@ -77,6 +78,8 @@ function AskedForm({ asks, accountType, onIn, onRefused }: { asks: Asks } & Done
         refuse(why);
       }
     },
+    failed: t('login.failed'),
+    hidden: [...(asksPassword ? [] : ['password' as const]), ...(asksTotp ? [] : ['totp' as const])],
   });
   return (
     <>
@@ -107,7 +110,7 @@ function AskedForm({ asks, accountType, onIn, onRefused }: { asks: Asks } & Done
           />
         )}
         <LightSubmit
-          busy={form.busy}
+          form={form}
           label={t(asksPassword ? 'login.link' : 'login.submit')}
           busyLabel={t('login.busy')}
         />

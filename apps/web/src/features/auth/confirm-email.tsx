@@ -6,12 +6,10 @@ import { LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { request } from '../../lib/api/request.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
-import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
-import { isEndedLink, LinkPage } from './link-page.tsx';
+import { LinkPage, leavesWithLink } from './link-page.tsx';
 import { linkOf } from './use-link.ts';
 
 const ASK = linkOf(['verify']);
@@ -34,14 +32,11 @@ function ConfirmEmail({ token, email, onEnded }: { token: string; email: string;
     initial: {},
     check: () => ({}),
     onSubmit: async () => {
-      try {
-        await request({ method: 'POST', path: '/auth/confirm-email', body: { token } });
-        setDone(true);
-      } catch (error) {
-        if (isEndedLink(error)) onEnded();
-        else toast.failure(refusalOf(error, t('confirmEmail.failed')));
-      }
+      await request({ method: 'POST', path: '/auth/confirm-email', body: { token } });
+      setDone(true);
     },
+    failed: t('confirmEmail.failed'),
+    leaves: leavesWithLink(onEnded),
   });
   if (done) {
     return (
@@ -60,7 +55,7 @@ function ConfirmEmail({ token, email, onEnded }: { token: string; email: string;
       <h1 className={classes.title}>{t('confirmEmail.title')}</h1>
       <p className={classes.text}>{t('confirmEmail.text', { email })}</p>
       <form className={classes.form} {...formProps}>
-        <LightSubmit busy={form.busy} label={t('confirmEmail.submit')} busyLabel={t('confirmEmail.busy')} />
+        <LightSubmit form={form} label={t('confirmEmail.submit')} busyLabel={t('confirmEmail.busy')} />
       </form>
     </>
   );

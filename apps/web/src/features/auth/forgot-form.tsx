@@ -6,10 +6,8 @@ import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.t
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { emailFaults } from '../../lib/session/credential-rules.ts';
-import { toast } from '../../lib/toast-store.ts';
 import { useSignInConfig } from './use-sign-in-config.ts';
 
 function BackToLogin() {
@@ -25,19 +23,16 @@ export default function ForgotForm() {
   const t = useTexts(authTexts);
   usePageTitle(t('forgot.title'));
   // Taken for granted until the server says otherwise.
-  const sendsMail = useSignInConfig()?.sendsMail ?? true;
+  const sendsMail = useSignInConfig().config?.sendsMail ?? true;
   const [sentTo, setSentTo] = useState<string | null>(null);
   const { form, formProps } = useLightForm({
     initial: { email: '' },
     check: ({ email }) => ({ email: emailFaults(email) }),
     onSubmit: async ({ email }) => {
-      try {
-        await sessionApi.auth.forgotPassword({ email: email.trim() });
-        setSentTo(email.trim());
-      } catch (error) {
-        toast.failure(refusalOf(error, t('forgot.failed')));
-      }
+      await sessionApi.auth.forgotPassword({ email: email.trim() });
+      setSentTo(email.trim());
     },
+    failed: t('forgot.failed'),
   });
 
   if (!sendsMail) {
@@ -71,7 +66,7 @@ export default function ForgotForm() {
           autoComplete="username"
           autoFocus
         />
-        <LightSubmit busy={form.busy} label={t('forgot.submit')} busyLabel={t('forgot.busy')} />
+        <LightSubmit form={form} label={t('forgot.submit')} busyLabel={t('forgot.busy')} />
       </form>
       <BackToLogin />
     </>

@@ -5,13 +5,11 @@ import { LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { actFor, isAuthenticated, signOut, useSession } from '../../lib/session/session-store.ts';
-import { toast } from '../../lib/toast-store.ts';
 import button from '../../ui/plain-button.module.css';
-import { InvalidLink, isEndedLink, LinkPage } from './link-page.tsx';
+import { InvalidLink, LinkPage, leavesWithLink } from './link-page.tsx';
 import { NewPerson } from './new-person.tsx';
 
 const ask = async (token: string) => await sessionApi.accounts.invitation({ token });
@@ -57,13 +55,10 @@ function JoinKnown({ invitation, token, onEnded, signedInAs }: Asked & { signedI
     initial: {},
     check: () => ({}),
     onSubmit: async () => {
-      try {
-        actFor((await sessionApi.accounts.join({ token })).id);
-      } catch (error) {
-        if (isEndedLink(error)) onEnded();
-        else toast.failure(refusalOf(error, t('join.failed')));
-      }
+      actFor((await sessionApi.accounts.join({ token })).id);
     },
+    failed: t('join.failed'),
+    leaves: leavesWithLink(onEnded),
   });
   const { email } = invitation;
   if (signedInAs === undefined) {
@@ -89,7 +84,7 @@ function JoinKnown({ invitation, token, onEnded, signedInAs }: Asked & { signedI
   }
   return (
     <form className={classes.form} {...formProps}>
-      <LightSubmit busy={form.busy} label={t('join.submit')} busyLabel={t('join.busy')} />
+      <LightSubmit form={form} label={t('join.submit')} busyLabel={t('join.busy')} />
     </form>
   );
 }

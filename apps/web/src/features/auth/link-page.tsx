@@ -34,9 +34,34 @@ export function InvalidLink({
   );
 }
 
-/** The server refused what was sent with a link because the link itself is used up, expired or taken back. */
-export function isEndedLink(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'link_invalid';
+/** Of a form: its link itself is used up, expired or taken back by now, and the page says so instead. */
+export function leavesWithLink(onEnded: () => void): (error: unknown) => boolean {
+  return (error) => {
+    if (!(error instanceof ApiError) || error.code !== 'link_invalid') return false;
+    onEnded();
+    return true;
+  };
+}
+
+export function PageComes() {
+  const t = useTexts(commonTexts);
+  return <p className={classes.text}>{t('loading')}</p>;
+}
+
+/** What a page needs to know could not be asked for. */
+export function FailedPage({ error, retry }: { error: unknown; retry: () => void }) {
+  const t = useTexts(commonTexts);
+  // A server that answers is no matter of the reader's connection.
+  const answered = error instanceof ApiError && error.status !== 0;
+  return (
+    <div role="alert">
+      <h1 className={classes.title}>{t('failure.title')}</h1>
+      <p className={classes.text}>{refusalOf(error, t(answered ? 'failure.text' : 'failure.offline'))}</p>
+      <button type="button" className={button.primary} onClick={retry}>
+        {t('tryAgain')}
+      </button>
+    </div>
+  );
 }
 
 /**
@@ -55,21 +80,10 @@ export function LinkPage<Link>({
   invalid?: ReactNode;
   children: (link: Link, token: string, onEnded: () => void) => ReactNode;
 }) {
-  const common = useTexts(commonTexts);
   const state = useLink(token, ask);
   const [ended, setEnded] = useState(false);
-  if (state.state === 'loading') return <p className={classes.text}>{common('loading')}</p>;
-  if (state.state === 'failed') {
-    return (
-      <div role="alert">
-        <h1 className={classes.title}>{common('failure.title')}</h1>
-        <p className={classes.text}>{refusalOf(state.error, common('failure.offline'))}</p>
-        <button type="button" className={button.primary} onClick={state.retry}>
-          {common('tryAgain')}
-        </button>
-      </div>
-    );
-  }
+  if (state.state === 'loading') return <PageComes />;
+  if (state.state === 'failed') return <FailedPage {...state} />;
   if (ended || state.state === 'invalid' || token === undefined) return invalid;
   return children(state.link, token, () => setEnded(true));
 }

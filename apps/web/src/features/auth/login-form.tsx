@@ -17,7 +17,7 @@ import { useBusy } from '../../ui/use-busy.ts';
 import { readCameBack } from './came-back.ts';
 import { keepsForLater } from './keeps-for-later.ts';
 import { PasskeyButton } from './passkey-button.tsx';
-import { refusalText } from './refusal-text.ts';
+import { isOfFields, refusalText } from './refusal-text.ts';
 import { SingleSignOnButton } from './single-sign-on-button.tsx';
 import { keepAccountType, lastAccountType, useEnter } from './use-enter.ts';
 import { useRefusal } from './use-refusal.tsx';
@@ -92,7 +92,7 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
   const [asksTotp, setAsksTotp] = useState(false);
   const [keeps] = useState(() => keepsForLater());
 
-  const config = useSignInConfig();
+  const { config } = useSignInConfig();
   const signUp = config?.signUp;
   // A passkey or the provider: one way at a time.
   const [otherWay, go] = useBusy();
@@ -107,6 +107,7 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
         const { workspace } = await signIn({ email: email.trim(), password, accountType, totp: totp.trim() });
         await onIn(workspace);
       } catch (error) {
+        if (isOfFields(error)) throw error;
         const code = error instanceof ApiError ? error.code : undefined;
         const wantsTotp = code === 'totp_required';
         if (wantsTotp) setAsksTotp(true);
@@ -115,6 +116,8 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
         if (!wantsTotp) toast.failure(t('login.failed'));
       }
     },
+    failed: t('login.failed'),
+    hidden: asksTotp ? [] : ['totp'],
   });
 
   const ways = { accountType, onRefused, disabled: form.busy || otherWay, go };
@@ -160,12 +163,7 @@ function PlainLogin({ accountType, onAccountType, onIn, refusal, onRefused }: Lo
             autoFocus
           />
         )}
-        <LightSubmit
-          busy={form.busy}
-          disabled={otherWay}
-          label={t('login.submit')}
-          busyLabel={t('login.busy')}
-        />
+        <LightSubmit form={form} disabled={otherWay} label={t('login.submit')} busyLabel={t('login.busy')} />
         {config?.passkeys === true && knowsPasskeys() && <PasskeyButton {...ways} onIn={onIn} />}
         {typeof config?.singleSignOn === 'string' && (
           <SingleSignOnButton {...ways} label={config.singleSignOn} />

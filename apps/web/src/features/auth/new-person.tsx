@@ -4,13 +4,12 @@ import classes from '../../kits/before-sign-in/auth.module.css';
 import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
-import { refusalOf } from '../../lib/faults/api-error.ts';
 import { confirmationFaults, emailFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
 import { newcomerDestination } from '../../lib/session/login-destination.ts';
 import { openSession } from '../../lib/session/session-store.ts';
 import type { SessionUser } from '../../lib/session/session-user.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { isEndedLink } from './link-page.tsx';
+import { leavesWithLink } from './link-page.tsx';
 
 type Person = { readonly firstName: string; readonly lastName: string; readonly password: string };
 
@@ -42,17 +41,15 @@ export function NewPerson({
       confirm: confirmationFaults(values.password, values.confirm),
     }),
     onSubmit: async ({ email, firstName, lastName, password }) => {
-      try {
-        const answer = await open({ firstName, lastName, password }, email.trim());
-        if (answer === null) return;
-        const { workspace } = openSession(answer, 'advertiser');
-        toast.success(t('invite.success'));
-        await router.navigate({ href: newcomerDestination(workspace), replace: true });
-      } catch (error) {
-        if (isEndedLink(error)) onEnded();
-        else toast.failure(refusalOf(error, t('invite.failed')));
-      }
+      const answer = await open({ firstName, lastName, password }, email.trim());
+      if (answer === null) return;
+      const { workspace } = openSession(answer, 'advertiser');
+      toast.success(t('invite.success'));
+      await router.navigate({ href: newcomerDestination(workspace), replace: true });
     },
+    failed: t('invite.failed'),
+    hidden: asksEmail ? [] : ['email'],
+    leaves: leavesWithLink(onEnded),
   });
   return (
     <form className={classes.form} {...formProps}>
@@ -88,7 +85,7 @@ export function NewPerson({
         label={t('invite.confirm')}
         autoComplete="new-password"
       />
-      <LightSubmit busy={form.busy} label={t('invite.submit')} busyLabel={t('invite.busy')} />
+      <LightSubmit form={form} label={t('invite.submit')} busyLabel={t('invite.busy')} />
     </form>
   );
 }

@@ -10,3 +10,6 @@ export function refusalText(t: Texts, error: unknown): string {
   if (error.status === 0) return t('login.unreachable');
   return error.status === 500 || error.message === '' ? t('login.serverFault') : error.message;
 }
+
+/** The form tells it, at what it is about. */
+export const isOfFields = (error: unknown): boolean => error instanceof ApiError && error.issues.length > 0;

@@ -1,17 +1,15 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import classes from '../../kits/before-sign-in/auth.module.css';
 import { LightField, LightSubmit } from '../../kits/before-sign-in/light-field.tsx';
 import { authTexts } from '../../kits/before-sign-in/texts.ts';
 import { useLightForm } from '../../kits/before-sign-in/use-light-form.ts';
 import { sessionApi } from '../../lib/api/session-api.ts';
-import { ApiError, refusalOf } from '../../lib/faults/api-error.ts';
 import { usePageTitle } from '../../lib/page-title.ts';
 import type { SearchRecord } from '../../lib/search/search-text.ts';
 import { confirmationFaults, passwordFaults } from '../../lib/session/credential-rules.ts';
 import { toast } from '../../lib/toast-store.ts';
-import { InvalidLink, isEndedLink, LinkPage } from './link-page.tsx';
+import { InvalidLink, LinkPage, leavesWithLink } from './link-page.tsx';
 import { linkOf } from './use-link.ts';
 
 const ASK = linkOf(['reset']);
@@ -29,7 +27,6 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: () => void }) {
   const t = useTexts(authTexts);
   const router = useRouter();
   usePageTitle(t('reset.title'));
-  const [refusal, setRefusal] = useState<string | null>(null);
   const { form, formProps } = useLightForm({
     initial: { password: '', confirm: '' },
     check: ({ password, confirm }) => ({
@@ -37,18 +34,12 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: () => void }) {
       confirm: confirmationFaults(password, confirm),
     }),
     onSubmit: async ({ password }) => {
-      setRefusal(null);
-      try {
-        await sessionApi.auth.resetPassword({ token, password });
-        toast.success(t('reset.success'));
-        await router.navigate({ to: '/login', replace: true });
-      } catch (error) {
-        // What only the server can judge, such as the same password again.
-        const [issue] = error instanceof ApiError ? error.issues : [];
-        if (isEndedLink(error)) onEnded();
-        else setRefusal(issue?.message ?? refusalOf(error, t('reset.failed')));
-      }
+      await sessionApi.auth.resetPassword({ token, password });
+      toast.success(t('reset.success'));
+      await router.navigate({ to: '/login', replace: true });
     },
+    failed: t('reset.failed'),
+    leaves: leavesWithLink(onEnded),
   });
   return (
     <>
@@ -69,12 +60,7 @@ function ResetForm({ token, onEnded }: { token: string; onEnded: () => void }) {
           label={t('reset.confirm')}
           autoComplete="new-password"
         />
-        {refusal !== null && (
-          <p className="no-margin bad text-14" role="alert">
-            {refusal}
-          </p>
-        )}
-        <LightSubmit busy={form.busy} label={t('reset.submit')} busyLabel={t('reset.busy')} />
+        <LightSubmit form={form} label={t('reset.submit')} busyLabel={t('reset.busy')} />
       </form>
     </>
   );

@@ -3,14 +3,29 @@ import { sessionApi } from '../../lib/api/session-api.ts';
 
 export type SignInConfig = Awaited<ReturnType<typeof sessionApi.auth.config>>;
 
-/** What the network says of signing in; null until it has, and where it can't be reached. */
-export function useSignInConfig(): SignInConfig | null {
+export type AskedSignInConfig = {
+  /** Null until the network has said it, and where it can't be reached. */
+  readonly config: SignInConfig | null;
+  /** Why it can't: of a page that needs no more than a form, what is pressed next tells it as well. */
+  readonly failed: { readonly error: unknown; readonly retry: () => void } | null;
+};
+
+/** What the network says of signing in. */
+export function useSignInConfig(): AskedSignInConfig {
   const [config, setConfig] = useState<SignInConfig | null>(null);
+  const [error, setError] = useState<{ readonly error: unknown } | null>(null);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks anew
   useEffect(() => {
     const asked = new AbortController();
-    // Where this fails, what is pressed next tells what is wrong.
-    sessionApi.auth.config({}, { signal: asked.signal }).then(setConfig, () => undefined);
+    sessionApi.auth.config({}, { signal: asked.signal }).then(setConfig, (error: unknown) => {
+      if (!asked.signal.aborted) setError({ error });
+    });
     return () => asked.abort();
-  }, []);
-  return config;
+  }, [tries]);
+  const retry = () => {
+    setError(null);
+    setTries(tries + 1);
+  };
+  return { config, failed: error === null ? null : { ...error, retry } };
 }

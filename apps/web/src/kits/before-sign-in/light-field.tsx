@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { issueTexts } from '../../i18n/en/issues.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { Fault } from '../../ui/fault.tsx';
 import button from '../../ui/plain-button.module.css';
 import classes from './auth.module.css';
 import { authTexts } from './texts.ts';
@@ -35,6 +36,37 @@ function EyeButton({ shown, onToggle }: { shown: boolean; onToggle: () => void }
   );
 }
 
+/** Every rule that a field breaks, in words; nothing of one that the server refused besides. */
+function useFaults<Name extends string>(form: LightForm<Name>, name: Name): readonly string[] {
+  const t = useTexts(issueTexts);
+  const refused = form.refused[name];
+  return form.faults[name]?.map((code) => t(code)) ?? (refused === undefined ? [] : [refused]);
+}
+
+/** Under what is filled in, which is described by it. */
+export function LightFaults<Name extends string>({
+  form,
+  name,
+  id,
+}: {
+  form: LightForm<Name>;
+  name: Name;
+  id: string;
+}) {
+  const faults = useFaults(form, name);
+  if (faults.length === 0) return null;
+  return (
+    <ul id={id} className="plain-list grid gap-2 bad text-13" role="alert">
+      {faults.map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
+  );
+}
+
+export const isAtFault = <Name extends string>(form: LightForm<Name>, name: Name): boolean =>
+  form.faults[name] !== undefined || form.refused[name] !== undefined;
+
 /** Label above, hint below, every broken rule under the field. */
 export function LightField<Name extends string>({
   form,
@@ -56,13 +88,10 @@ export function LightField<Name extends string>({
   aside?: ReactNode;
   autoFocus?: boolean;
 }) {
-  const t = useTexts(issueTexts);
   const id = useId();
   const [shown, setShown] = useState(false);
-  const faults = form.faults[name] ?? [];
-  const described = [hint === undefined ? '' : `${id}-hint`, faults.length === 0 ? '' : `${id}-faults`]
-    .join(' ')
-    .trim();
+  const atFault = isAtFault(form, name);
+  const described = [hint === undefined ? '' : `${id}-hint`, atFault ? `${id}-faults` : ''].join(' ').trim();
   return (
     <div className={`grid gap-6 ${classes.field}`}>
       <div className="flex wrap between gap-12">
@@ -79,7 +108,7 @@ export function LightField<Name extends string>({
           // biome-ignore lint/a11y/noAutofocus: these pages are one form each, reached to fill it in
           autoFocus={autoFocus}
           aria-required
-          aria-invalid={faults.length > 0}
+          aria-invalid={atFault}
           aria-describedby={described === '' ? undefined : described}
           onChange={(event) => form.set(name, event.target.value)}
           onBlur={() => form.leave(name)}
@@ -91,32 +120,36 @@ export function LightField<Name extends string>({
           {hint}
         </span>
       )}
-      {faults.length > 0 && (
-        <ul id={`${id}-faults`} className="plain-list grid gap-2 bad text-13" role="alert">
-          {faults.map((code) => (
-            <li key={code}>{t(code)}</li>
-          ))}
-        </ul>
-      )}
+      <LightFaults form={form} name={name} id={`${id}-faults`} />
     </div>
   );
 }
 
-/** Submit of such a form; its label tells what it is doing. `disabled` while something else is under way. */
-export function LightSubmit({
-  busy,
+const intoView = (told: HTMLElement | null) => told?.scrollIntoView({ block: 'nearest' });
+
+/** Submit of such a form; its label tells what it is doing, and above it stands why it was refused. `disabled` while something else is under way. */
+export function LightSubmit<Name extends string>({
+  form,
   disabled = false,
   label,
   busyLabel,
 }: {
-  busy: boolean;
+  form: Pick<LightForm<Name>, 'busy' | 'told'>;
   disabled?: boolean;
   label: string;
   busyLabel: string;
 }) {
+  const { busy, told } = form;
   return (
-    <button type="submit" className={button.primary} aria-disabled={busy || disabled}>
-      {busy ? busyLabel : label}
-    </button>
+    <>
+      {told !== null && (
+        <div ref={intoView} className="text-14">
+          <Fault>{told}</Fault>
+        </div>
+      )}
+      <button type="submit" className={button.primary} aria-disabled={busy || disabled}>
+        {busy ? busyLabel : label}
+      </button>
+    </>
   );
 }

@@ -149,7 +149,6 @@ export function useAppForm<Values extends FormValues>(
   });
   useKeptTyping(element, form, options.initialValues);
   const { refuse, refuseInvalid, inForm, atFields } = useRefusal(refusal, form, element, {
-    currency,
     mapPath: options.mapPath ?? ((path) => path),
     renew: options.renew,
     invalid: options.invalid,

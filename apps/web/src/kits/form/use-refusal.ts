@@ -1,10 +1,10 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { type RefObject, useState } from 'react';
 import { besides } from '../../lib/faults/failure-text.ts';
+import { type FormSide, toldRefusal } from '../../lib/faults/told-refusal.ts';
 import { dismissFailures } from '../../lib/toast-store.ts';
 import type { ToldInForm } from '../../ui/form/form-layout.tsx';
 import { focusFirstFault } from './focus-first-fault.ts';
-import { type FormSide, toldRefusal } from './told-refusal.ts';
 
 type Refused = { readonly error: unknown; readonly failed: () => string };
 
@@ -30,7 +30,7 @@ export function useRefusalState() {
   return { state, setState, clear };
 }
 
-type Options = Pick<FormSide, 'mapPath' | 'currency'> & {
+type Options = Pick<FormSide, 'mapPath'> & {
   readonly renew: (() => unknown) | undefined;
   readonly invalid: string | undefined;
   readonly onFieldsRefused: ((fields: readonly string[]) => void) | undefined;

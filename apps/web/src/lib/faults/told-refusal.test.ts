@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError, type ApiIssue, INVALID_ANSWER } from '../../lib/faults/api-error.ts';
+import { ApiError, type ApiIssue, INVALID_ANSWER } from './api-error.ts';
 import { toldRefusal } from './told-refusal.ts';
 
 const FAILED = 'Failed to save';
@@ -7,7 +7,6 @@ const form = {
   failed: FAILED,
   values: { name: '', sizes: [], domain: '' },
   mapPath: (path: string) => path.replace(/^adSet\./, ''),
-  currency: 'USD',
   renews: true,
 };
 const answer = (status: number, code: string, message = '', issues: readonly ApiIssue[] = []) =>

@@ -1,8 +1,6 @@
 import type { ErrorCode } from '@placard/contract/error-catalogue';
-import { ApiError, type ApiIssue, INVALID_ANSWER, messageOf } from '../../lib/faults/api-error.ts';
-import { besides, failureText, isVersionConflict } from '../../lib/faults/failure-text.ts';
-import { issueWords } from './issue-words.ts';
-import type { FieldErrors } from './schema-faults.ts';
+import { ApiError, type ApiIssue, INVALID_ANSWER, messageOf } from './api-error.ts';
+import { besides, failureText, isVersionConflict } from './failure-text.ts';
 
 /** What is taken already is a matter of one field, wherever a form has it. */
 const FIELD_OF_CONFLICT: Readonly<Record<string, string>> = {
@@ -18,14 +16,13 @@ export type FormSide = {
   readonly values: Readonly<Record<string, unknown>>;
   /** From the server's path to the form's field. */
   readonly mapPath: (path: string) => string;
-  readonly currency: string;
   /** Whether the form can load the newest state of what it saves. */
   readonly renews: boolean;
 };
 
 /** Where a form tells why its submit failed: at fields, in the form, or by offering the newest state. */
 export type ToldRefusal = {
-  readonly fields: FieldErrors;
+  readonly fields: Readonly<Record<string, string>>;
   readonly inForm: string | null;
   readonly conflict: boolean;
 };
@@ -35,13 +32,12 @@ function told({ fields = {}, inForm = null, conflict = false }: Partial<ToldRefu
 }
 
 function ofIssues(issues: readonly ApiIssue[], error: ApiError, form: FormSide): ToldRefusal {
-  const fields: FieldErrors = {};
+  const fields: Record<string, string> = {};
   const others: string[] = [];
   for (const { path, message } of issues) {
     const field = form.mapPath(path);
-    const words = issueWords(message, form.currency);
-    if ((field.split('.')[0] ?? '') in form.values) fields[field] ??= words;
-    else others.push(words);
+    if ((field.split('.')[0] ?? '') in form.values) fields[field] ??= message;
+    else others.push(message);
   }
   if (others.length === 0) return told({ fields });
   // What only says that there are issues helps nobody: they say it themselves.
