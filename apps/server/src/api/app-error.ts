@@ -95,6 +95,25 @@ export function refusalAt(path: string, refusal: Refusal): WordedIssue {
   return { path, code, message: wordsOf(refusal) ?? '', ...named };
 }
 
+const MINUTE_SECONDS = 60;
+/** Up to which a wait is told in minutes. */
+const MOST_MINUTES = 120;
+
+/** `rate_limited`, telling when to come again where that is later than in a moment. */
+export function tooOften(waitMs: number): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  const minutes = Math.ceil(retryAfterSeconds / MINUTE_SECONDS);
+  if (minutes <= 1) return new AppError('rate_limited', { retryAfterSeconds });
+  if (minutes <= MOST_MINUTES)
+    return new AppError('rate_limited', {
+      reason: 'too_many_for_minutes',
+      value: String(minutes),
+      retryAfterSeconds,
+    });
+  const hours = String(Math.ceil(minutes / 60));
+  return new AppError('rate_limited', { reason: 'too_many_for_hours', value: hours, retryAfterSeconds });
+}
+
 /** `invalid_input` for rules that only the use case can judge: `throw invalidInput(issueAt('endDate', 'end_date_in_past'))`. */
 export function invalidInput(...issues: readonly WordedIssue[]): AppError {
   return new AppError('invalid_input', { issues });

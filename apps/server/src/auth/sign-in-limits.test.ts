@@ -114,6 +114,41 @@ describe('who shows once more who they are', () => {
   });
 });
 
+describe('whoever has to wait', () => {
+  it('is told until the last of what is used up begins anew', () => {
+    const limits = createSignInLimits();
+    const from = attempt('192.0.2.1', 4 * MINUTE_MS);
+    expect(limits.signInWaitMs(from)).toBe(0);
+    for (let turn = 0; turn < 10; turn += 1) limits.trySignIn(attempt('192.0.2.1', MINUTE_MS));
+    expect(limits.signInWaitMs(from)).toBe(7 * MINUTE_MS);
+    expect(limits.signInWaitMs(attempt('192.0.3.1', 4 * MINUTE_MS))).toBe(0);
+    for (let turn = 0; turn < 10; turn += 1) limits.trySignIn(attempt('192.0.2.9', 2 * MINUTE_MS));
+    expect(limits.signInWaitMs(from)).toBe(57 * MINUTE_MS);
+  });
+
+  it('is told of an account that is guessed from everywhere, at places that are known of it as elsewhere', () => {
+    const limits = createSignInLimits();
+    for (let guess = 0; guess < 100; guess += 1) limits.trySignIn(attempt(`203.0.${guess}.1`));
+    const home = attempt('192.0.2.1', MINUTE_MS);
+    limits.trySignIn(home)?.takeOfPlace('home');
+    expect(limits.signInWaitMs(home)).toBe(59 * MINUTE_MS);
+    expect(limits.signInWaitMs(attempt('198.51.100.1', MINUTE_MS))).toBe(59 * MINUTE_MS);
+  });
+
+  it('is told of confirmations and mails', () => {
+    const limits = createSignInLimits();
+    const confirmation = { userId: 7, sessionId: 1, nowMs: 0 };
+    for (let turn = 0; turn < 10; turn += 1) limits.tryConfirm(confirmation);
+    expect(limits.confirmWaitMs({ ...confirmation, nowMs: MINUTE_MS })).toBe(9 * MINUTE_MS);
+    for (let turn = 0; turn < 3; turn += 1) limits.mayAskForMail(attempt('192.0.2.1'));
+    expect(limits.mailWaitMs(attempt('192.0.2.1', MINUTE_MS))).toBe(59 * MINUTE_MS);
+    const sender = { kind: 'account', id: 1 } as const;
+    for (let turn = 0; turn < 60; turn += 1)
+      limits.mayMailAnybody(sender, { email: `${turn}@example.com`, nowMs: 0 });
+    expect(limits.anybodyWaitMs(sender, { email: EMAIL, nowMs: MINUTE_MS })).toBe(1_439 * MINUTE_MS);
+  });
+});
+
 describe('answers to single sign-on', () => {
   it('are 50 in ten minutes of a network, 200 of a /48, those that were good not counted', () => {
     const limits = createSignInLimits();

@@ -19,19 +19,24 @@ export type CountedSignIn = Counted & {
   takeOfPlace(place: string): boolean;
 };
 
+type Confirmation = {
+  readonly userId: number;
+  readonly sessionId: number | null;
+  readonly nowMs: number;
+};
+
 /** Slows down guessing. Counts live in this process's memory and end with it. */
 export type SignInLimits = {
   /** Null when there were too many from there. */
   trySignIn(attempt: SignInAttempt): CountedSignIn | null;
+  /** How long until the next try is counted, in ms. It tells nothing of places that are known of the account. */
+  signInWaitMs(attempt: SignInAttempt): number;
   /**
    * The same for somebody who is signed in, or vouched for by a provider, and shows once more who they are: counted apart,
    * so that no stranger can use it up. @param sessionId null: none yet
    */
-  tryConfirm(attempt: {
-    readonly userId: number;
-    readonly sessionId: number | null;
-    readonly nowMs: number;
-  }): Counted | null;
+  tryConfirm(attempt: Confirmation): Counted | null;
+  confirmWaitMs(attempt: Confirmation): number;
   /** Whether that sign-in is locked is worth another line in the audit log: one for each account, place and lock. */
   noteLocked(attempt: SignInAttempt): boolean;
   /** Whether another guess of an address without account is: the log can't be flooded by who knows none. */
@@ -41,23 +46,33 @@ export type SignInLimits = {
   answered(attempt: Pick<SignInAttempt, 'ip'>): void;
   /** Whether another mail to this address may be asked for from this IP. */
   mayAskForMail(attempt: SignInAttempt): boolean;
+  mailWaitMs(attempt: SignInAttempt): number;
   /** Whether another of a kind may be sent there, whoever asks: of one kind strangers don't use up the other. */
   mayMail(kind: 'reset' | 'sign-up', attempt: Omit<SignInAttempt, 'ip'>): boolean;
   /** Whether another may be besides, asked for from a place that is known of the account. */
   mayMailFromPlace(place: string, nowMs: number): boolean;
   /** Whether somebody who is signed in may have another mail sent to whoever they name: most have asked for none. */
   mayMailAnybody(sender: MailSender, attempt: Omit<SignInAttempt, 'ip'>): boolean;
+  anybodyWaitMs(sender: MailSender, attempt: Omit<SignInAttempt, 'ip'>): number;
 };
 
 /** Who has such a mail sent: an account, whoever of its members it is, or a person. */
 export type MailSender = { readonly kind: 'account' | 'user'; readonly id: number };
 
+type Counts = readonly (readonly [RateLimiter, string])[];
+
 /** @returns what takes them back; null when one of them is used up. */
-function takeAll(counts: readonly (readonly [RateLimiter, string])[], nowMs: number): (() => void) | null {
+function takeAll(counts: Counts, nowMs: number): (() => void) | null {
   if (!counts.every(([limiter, key]) => limiter.take(key, nowMs) === 0)) return null;
   return () => {
     for (const [limiter, key] of counts) limiter.giveBack(key);
   };
+}
+
+/** How long until none of them is used up. */
+function waitOf(counts: Counts, nowMs: number): number {
+  const waits = counts.map(([limiter, key]) => limiter.left(key, nowMs));
+  return Math.max(0, ...waits.map(({ calls, resetMs }) => (calls > 0 ? 0 : resetMs)));
 }
 
 function wideNetworkOf(ip: string): string {
@@ -81,24 +96,25 @@ function answerLimits(): Pick<SignInLimits, 'mayAnswer' | 'answered'> {
   };
 }
 
-function outgoingLimits(): Pick<SignInLimits, 'mayMail' | 'mayMailFromPlace' | 'mayMailAnybody'> {
+function outgoingLimits(): Pick<
+  SignInLimits,
+  'mayMail' | 'mayMailFromPlace' | 'mayMailAnybody' | 'anybodyWaitMs'
+> {
   const byAddress = limiter(6, 60);
   const byPlace = limiter(3, 60);
   // More than an account has members, so that all can be invited on its first day.
   const bySender = limiter(60, 24 * 60);
   const bySenderAndAddress = limiter(3, 60);
+  const ofSender = ({ kind, id }: MailSender, email: string): Counts => [
+    [bySenderAndAddress, `${kind} ${id} ${email}`],
+    [bySender, `${kind} ${id}`],
+    [byAddress, `from somebody ${email}`],
+  ];
   return {
     mayMail: (kind, { email, nowMs }) => byAddress.take(`${kind} ${email}`, nowMs) === 0,
     mayMailFromPlace: (place, nowMs) => byPlace.take(place, nowMs) === 0,
-    mayMailAnybody: ({ kind, id }, { email, nowMs }) =>
-      takeAll(
-        [
-          [bySenderAndAddress, `${kind} ${id} ${email}`],
-          [bySender, `${kind} ${id}`],
-          [byAddress, `from somebody ${email}`],
-        ],
-        nowMs,
-      ) !== null,
+    mayMailAnybody: (sender, { email, nowMs }) => takeAll(ofSender(sender, email), nowMs) !== null,
+    anybodyWaitMs: (sender, { email, nowMs }) => waitOf(ofSender(sender, email), nowMs),
   };
 }
 
@@ -122,18 +138,25 @@ export function createSignInLimits(): SignInLimits {
   const notesOfLocks = limiter(1, 10);
   const notesOfUnknown = limiter(600, 60);
 
+  const fromNetwork = ({ ip, email }: SignInAttempt): Counts => [
+    [byIp, networkOfAddress(ip)],
+    [byWideNetwork, wideNetworkOf(ip)],
+    [byAccountAndIp, `${email} ${networkOfAddress(ip)}`],
+    [byAccountAndWideNetwork, `${email} ${wideNetworkOf(ip)}`],
+  ];
+  const ofConfirmation = ({ userId, sessionId }: Confirmation): Counts => [
+    [confirmationsBySession, `${userId} ${sessionId}`],
+    [confirmationsByUser, String(userId)],
+  ];
+  const ofMail = ({ ip, email }: SignInAttempt): Counts => [
+    [mailsByIp, networkOfAddress(ip)],
+    [mailsByWideNetwork, wideNetworkOf(ip)],
+    [mailsByAccountAndWideNetwork, `${email} ${wideNetworkOf(ip)}`],
+  ];
   return {
-    trySignIn({ ip, email, nowMs }) {
-      const wide = wideNetworkOf(ip);
-      const giveBackNetwork = takeAll(
-        [
-          [byIp, networkOfAddress(ip)],
-          [byWideNetwork, wide],
-          [byAccountAndIp, `${email} ${networkOfAddress(ip)}`],
-          [byAccountAndWideNetwork, `${email} ${wide}`],
-        ],
-        nowMs,
-      );
+    trySignIn(attempt) {
+      const { email, nowMs } = attempt;
+      const giveBackNetwork = takeAll(fromNetwork(attempt), nowMs);
       if (giveBackNetwork === null) return null;
       let giveBackAccount = takeAll([[byAccount, email]], nowMs);
       return {
@@ -148,14 +171,9 @@ export function createSignInLimits(): SignInLimits {
         },
       };
     },
-    tryConfirm({ userId, sessionId, nowMs }) {
-      const giveBack = takeAll(
-        [
-          [confirmationsBySession, `${userId} ${sessionId}`],
-          [confirmationsByUser, String(userId)],
-        ],
-        nowMs,
-      );
+    signInWaitMs: (attempt) => waitOf([...fromNetwork(attempt), [byAccount, attempt.email]], attempt.nowMs),
+    tryConfirm(attempt) {
+      const giveBack = takeAll(ofConfirmation(attempt), attempt.nowMs);
       return giveBack === null ? null : { succeeded: giveBack };
     },
     noteLocked: ({ ip, email, nowMs }) =>
@@ -163,18 +181,9 @@ export function createSignInLimits(): SignInLimits {
       notesOfLocks.take(`${email} ${networkOfAddress(ip)}`, nowMs) === 0,
     noteUnknown: ({ nowMs }) => notesOfUnknown.take('unknown', nowMs) === 0,
     ...answerLimits(),
-    mayAskForMail({ ip, email, nowMs }) {
-      const wide = wideNetworkOf(ip);
-      const taken = takeAll(
-        [
-          [mailsByIp, networkOfAddress(ip)],
-          [mailsByWideNetwork, wide],
-          [mailsByAccountAndWideNetwork, `${email} ${wide}`],
-        ],
-        nowMs,
-      );
-      return taken !== null;
-    },
+    confirmWaitMs: (attempt) => waitOf(ofConfirmation(attempt), attempt.nowMs),
+    mayAskForMail: (attempt) => takeAll(ofMail(attempt), attempt.nowMs) !== null,
+    mailWaitMs: (attempt) => waitOf(ofMail(attempt), attempt.nowMs),
     ...outgoingLimits(),
   };
 }

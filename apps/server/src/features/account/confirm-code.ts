@@ -1,4 +1,4 @@
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { invalidInput, issueAt, tooOften } from '../../api/app-error.ts';
 import { useSecondFactor } from '../../auth/second-factor.ts';
 import type { Actor, HasSecrets } from '../../deps.ts';
 import { doneBy, writeAudit } from '../audit/write-audit.ts';
@@ -17,8 +17,9 @@ export async function confirmCode(
 ): Promise<void> {
   const now = deps.clock();
   const { userId, sessionId } = actor;
-  const counted = deps.signInLimits.tryConfirm({ userId, sessionId, nowMs: now.getTime() });
-  if (counted === null) throw new AppError('rate_limited');
+  const attempt = { userId, sessionId, nowMs: now.getTime() };
+  const counted = deps.signInLimits.tryConfirm(attempt);
+  if (counted === null) throw tooOften(deps.signInLimits.confirmWaitMs(attempt));
   const account = { userId, sealedSecret };
   if ((await useSecondFactor(deps.db, deps, account, { code, now })) !== null) {
     counted.succeeded();

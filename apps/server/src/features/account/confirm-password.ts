@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE } from '@placard/contract/error-catalogue';
 import type { IssueCode } from '@placard/contract/issue-messages';
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, tooOften } from '../../api/app-error.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
@@ -35,8 +35,9 @@ export async function confirmPassword(
     .where('id', '=', actor.userId)
     .executeTakeFirstOrThrow();
   const { userId, sessionId } = actor;
-  const counted = deps.signInLimits.tryConfirm({ userId, sessionId, nowMs: now.getTime() });
-  if (counted === null) throw new AppError('rate_limited');
+  const attempt = { userId, sessionId, nowMs: now.getTime() };
+  const counted = deps.signInLimits.tryConfirm(attempt);
+  if (counted === null) throw tooOften(deps.signInLimits.confirmWaitMs(attempt));
   if (await deps.passwords.verify(user.password_hash, currentPassword)) {
     counted.succeeded();
     return;

@@ -1,5 +1,5 @@
 import type { HasAfterAnswer } from '../../api/after-answer.ts';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, tooOften } from '../../api/app-error.ts';
 import { issueLink } from '../../auth/links.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
 import type { HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
@@ -23,7 +23,7 @@ export async function forgotPassword(
 ): Promise<void> {
   const now = deps.clock();
   const attempt = { ip: request.ip, email: input.email, nowMs: now.getTime() };
-  if (!deps.signInLimits.mayAskForMail(attempt)) throw new AppError('rate_limited');
+  if (!deps.signInLimits.mayAskForMail(attempt)) throw tooOften(deps.signInLimits.mailWaitMs(attempt));
   // The same for everybody, and done before anything is looked up: how long it takes tells nothing either.
   const taken = deps.afterAnswer.take(async () => await mailLink(deps, request, input.email, now));
   if (!taken) throw new AppError('rate_limited');

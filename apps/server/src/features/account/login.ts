@@ -3,7 +3,7 @@ import type { Tx } from '@placard/db/database';
 import type { AuditDetail } from '@placard/domain/audit';
 import type { z } from 'zod';
 import type { HasAfterAnswer } from '../../api/after-answer.ts';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, tooOften } from '../../api/app-error.ts';
 import type { RequestFacts } from '../../api/call-context.ts';
 import type { HasPasswords } from '../../auth/passwords.ts';
 import { useSecondFactor } from '../../auth/second-factor.ts';
@@ -39,7 +39,7 @@ export async function login(
   const attempt = { ip: request.ip, email: input.email, nowMs: now.getTime() };
   const locked = () => {
     if (deps.signInLimits.noteLocked(attempt)) noteRefusal(deps, input.email, 'locked', now);
-    return new AppError('rate_limited');
+    return tooOften(deps.signInLimits.signInWaitMs(attempt));
   };
   const counted = deps.signInLimits.trySignIn(attempt);
   if (counted === null) throw locked();

@@ -2,7 +2,7 @@ import type { profileInput, User } from '@placard/contract/auth';
 import { isKeptTimeZone } from '@placard/domain/account/kept-time-zone';
 import { memberMay } from '@placard/domain/account/member';
 import type { z } from 'zod';
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, tooOften } from '../../api/app-error.ts';
 import type { Actor, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
 import { changesOf, doneBy, writeAudit } from '../audit/write-audit.ts';
 import { inTransaction } from '../in-transaction.ts';
@@ -60,7 +60,7 @@ export async function updateProfile(
   const asked = { email: wanted, nowMs: now.getTime() };
   // Asking at a taken address counts as well: nobody tries out who has an account here.
   if (newEmail && !atOnce && !deps.signInLimits.mayMailAnybody(sender, asked))
-    throw new AppError('rate_limited');
+    throw tooOften(deps.signInLimits.anybodyWaitMs(sender, asked));
   const change = { userId: actor.userId, from: before.email, to: wanted, now };
   const email = atOnce ? wanted : before.email;
   await inTransaction(deps.db, async (trx) => {

@@ -125,6 +125,7 @@ export function createCheckNow(deps: CheckDeps): CheckNow {
       throw new AppError('rate_limited', {
         reason: 'ads_txt_checked_often',
         value: String(seconds),
+        retryAfterSeconds: seconds,
       });
     }
     await checkWebsite(deps, { id, domain: website.domain, publisherId: actor.accountId });

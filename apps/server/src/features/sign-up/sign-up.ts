@@ -3,7 +3,7 @@ import type { Tx } from '@placard/db/database';
 import { MAX_SIGN_UP_REQUESTS, SIGN_UP_LINK_DAYS, signUpOffered } from '@placard/domain/account/sign-up';
 import type { z } from 'zod';
 import type { HasAfterAnswer } from '../../api/after-answer.ts';
-import { AppError, invalidInput, issueAt } from '../../api/app-error.ts';
+import { AppError, invalidInput, issueAt, tooOften } from '../../api/app-error.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
 import { issueToken } from '../../auth/token.ts';
 import type { HasClock, HasDb, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
@@ -44,8 +44,8 @@ export async function signUp(
   const now = deps.clock();
   const attempt = { ip: request.ip, email: input.email, nowMs: now.getTime() };
   const { signInLimits } = deps;
-  if (!signInLimits.mayAskForMail(attempt) || !signInLimits.mayMail('sign-up', attempt))
-    throw new AppError('rate_limited');
+  if (!signInLimits.mayAskForMail(attempt)) throw tooOften(signInLimits.mailWaitMs(attempt));
+  if (!signInLimits.mayMail('sign-up', attempt)) throw new AppError('rate_limited');
   const taken = deps.afterAnswer.take(
     async () => await mailLink(deps, { ...input, termsUrl: settings.terms_url }, now),
   );

@@ -1,4 +1,4 @@
-import { AppError } from '../../api/app-error.ts';
+import { AppError, tooOften } from '../../api/app-error.ts';
 import type { RequestFacts } from '../../api/call-context.ts';
 import { useSecondFactor } from '../../auth/second-factor.ts';
 import type { Actor } from '../../deps.ts';
@@ -58,8 +58,9 @@ async function enterByCode(deps: SingleSignOnDeps, request: Request, finishing: 
   const user = await selectUsers(deps.db).where('app_user.id', '=', asked.userId).executeTakeFirstOrThrow();
   await mayEnter(deps, user, BY_PROVIDER, now);
   if (input.totp === undefined) throw new AppError('totp_required');
-  const counted = deps.signInLimits.tryConfirm({ userId: user.id, sessionId: null, nowMs: now.getTime() });
-  if (counted === null) throw new AppError('rate_limited');
+  const attempt = { userId: user.id, sessionId: null, nowMs: now.getTime() };
+  const counted = deps.signInLimits.tryConfirm(attempt);
+  if (counted === null) throw tooOften(deps.signInLimits.confirmWaitMs(attempt));
   const link = await deps.db
     .selectFrom('sign_in_link')
     .select('id')

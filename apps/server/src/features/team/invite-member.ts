@@ -1,7 +1,7 @@
 import type { Invitation } from '@placard/contract/accounts';
 import type { Db } from '@placard/db/database';
 import { type GivenMemberRole, MAX_MEMBERS } from '@placard/domain/account/member';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, tooOften } from '../../api/app-error.ts';
 import type { HasSignInLimits } from '../../auth/sign-in-limits.ts';
 import { issueToken } from '../../auth/token.ts';
 import type { Actor, HasClock, HasDb, HasMailServer, HasSecrets, HasUrls } from '../../deps.ts';
@@ -35,8 +35,9 @@ export async function inviteMember(
 ): Promise<{ invitation: Invitation; inviteUrl: string | null }> {
   const at = deps.clock();
   const sender = { kind: 'account', id: actor.accountId } as const;
-  if (deps.mailServer && !deps.signInLimits.mayMailAnybody(sender, { email, nowMs: at.getTime() }))
-    throw new AppError('rate_limited');
+  const asked = { email, nowMs: at.getTime() };
+  if (deps.mailServer && !deps.signInLimits.mayMailAnybody(sender, asked))
+    throw tooOften(deps.signInLimits.anybodyWaitMs(sender, asked));
   const { token, sha256 } = issueToken();
   return await inTransaction(deps.db, async (trx) => {
     await lockActiveAccount(trx, actor.accountId);
