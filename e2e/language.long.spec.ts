@@ -1,8 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { addCampaign } from './support/advertiser-data.ts';
 import { violationsOf } from './support/axe.ts';
+import { brokenWords } from './support/broken-words.ts';
 import { sharedPlacard, testWithAccount } from './support/own-placard.ts';
 import { addActiveWebsite } from './support/publisher-data.ts';
+import { openBooks } from './support/publisher-money.ts';
 import { registeredScreens } from './support/registered-routes.ts';
 import { goWithin } from './support/within.ts';
 
@@ -51,6 +53,9 @@ const AT: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 withAccount('German fits on a phone, on every screen', async ({ browser, account: { session, domain } }) => {
   const { campaignId } = await addCampaign(session, 'Laternen für den Hafen');
   await addActiveWebsite(own.operator, session, domain);
+  const books = openBooks(own.placard);
+  await books.closeLastMonth(session.accountId);
+  await books.close();
   const context = await browser.newContext({
     ...{ locale: 'de', reducedMotion: 'reduce' },
     viewport: { width: 360, height: 740 },
@@ -74,6 +79,7 @@ withAccount('German fits on a phone, on every screen', async ({ browser, account
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (beyond > 0) tooWide.push(`${path}: ${beyond} px`);
+      tooWide.push(...(await brokenWords(page)).map((word) => `${path}: ${word}`));
       await AT[path]?.(page);
     }
     await page.close();

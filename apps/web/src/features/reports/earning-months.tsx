@@ -38,7 +38,9 @@ export function EarningMonths() {
                   <tbody>
                     {items.slice(0, MONTHS_SHOWN).map(({ month, earned, closedAt }) => (
                       <tr key={month}>
-                        <th scope="row">{formatMonth(month)}</th>
+                        <th scope="row" className="date">
+                          {formatMonth(month)}
+                        </th>
                         <td>
                           {closedAt === null ? (
                             <span className="badge on-warn">
