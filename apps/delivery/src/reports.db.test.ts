@@ -132,6 +132,9 @@ describe('the page of a report', () => {
     const comment = '€'.repeat(500);
     expect((await send({ reason: 'other', comment }, '203.0.113.4', own)).status).toBe(200);
     expect((await kept()).at(-1)).toMatchObject({ comment });
+    // As many lines as it has are one character each, as whoever typed them counts.
+    const lines = { reason: 'other', comment: 'x\r\n'.repeat(250).slice(0, -2) };
+    expect((await send(lines, '203.0.113.5', own)).status).toBe(200);
     const sized = async (bytes: number) => {
       const body = 'reason=other&comment='.padEnd(bytes, 'x');
       return (await delivery.get(`/r/${token}`, { method: 'POST', body })).status;

@@ -26,9 +26,11 @@ describe('the page about an ad', () => {
   });
 
   test('says what is to be mended, and only then', () => {
-    expect(reportForm('en', CREATIVE, 'Please <choose>.')).toContain(
-      '<p class="fault" role="alert">Please &lt;choose>.</p>',
-    );
+    const refused = { fault: 'Please <choose>.', reason: 'offensive', comment: 'No </textarea><b> shop' };
+    const html = reportForm('en', CREATIVE, refused);
+    expect(html).toContain('<p class="fault" role="alert">Please &lt;choose>.</p>');
+    expect(html.match(/value="(\w+)" required checked/g)).toEqual(['value="offensive" required checked']);
+    expect(html).toContain('>No &lt;/textarea>&lt;b> shop</textarea>');
     expect(reportForm('en', CREATIVE, null)).not.toContain('role="alert"');
   });
 

@@ -72,11 +72,13 @@ export class ReportsHandler {
     }
     const form = new URLSearchParams(body);
     const reason = form.get('reason') ?? '';
-    const comment = (form.get('comment') ?? '').replaceAll('\0', '').trim();
+    // Browsers send two characters for the end of a line.
+    const comment = (form.get('comment') ?? '').replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
+    const sent = { reason, comment };
     if (!isAdReportReason(reason)) {
-      answerFault(request, response, shown.creative, 'reason');
+      answerFault(request, response, shown.creative, 'reason', sent);
     } else if (comment.length > AD_REPORT_COMMENT_MAX_LENGTH) {
-      answerFault(request, response, shown.creative, 'comment');
+      answerFault(request, response, shown.creative, 'comment', sent);
     } else {
       answerNotice(request, response, await this.keep(request, shown.payload, { reason, comment }));
     }
@@ -132,12 +134,13 @@ function answerFault(
   response: ServerResponse,
   creative: ReportedCreative,
   part: 'reason' | 'comment',
+  sent: { readonly reason: string; readonly comment: string },
 ): void {
   const language = languageOf(request);
   const t = adPageTexts(language);
   const fault =
     part === 'reason' ? t('fault.reason') : t('fault.comment', { most: AD_REPORT_COMMENT_MAX_LENGTH });
-  answerPage(request, response, 422, reportForm(language, creative, fault));
+  answerPage(request, response, 422, reportForm(language, creative, { fault, ...sent }));
 }
 
 /** While the body may still be arriving: the connection ends with the answer. */
