@@ -78,7 +78,7 @@ describe('numbers', () => {
     expect([0.07, 0.7, 1, 6].map(formatPercent)).toEqual(['7%', '70%', '100%', '600%']);
     expect([0, 0.004, 0.005, 1.2, 12].map(formatMean)).toEqual(['0.00', '<0.01', '0.01', '1.20', '12.00']);
     expect(formatBytes(5 * 1024 * 1024)).toBe('5 MB');
-    expect(formatBytes(0)).toBe('0 byte');
+    expect([0, 1, 1023, 1024].map(formatBytes)).toEqual(['0 bytes', '1 byte', '1,023 bytes', '1 kB']);
   });
 });
 

@@ -115,5 +115,9 @@ const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 export function formatBytes(bytes: number): string {
   const step = Math.min(BYTE_UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
   const unit = BYTE_UNITS[step] ?? 'byte';
-  return formatOf({ style: 'unit', unit, maximumFractionDigits: 1 }).format(bytes / 1024 ** step);
+  // In short, English has one "byte" for all numbers of them.
+  const unitDisplay = step === 0 ? 'long' : 'short';
+  return formatOf({ style: 'unit', unit, unitDisplay, maximumFractionDigits: 1 }).format(
+    bytes / 1024 ** step,
+  );
 }
