@@ -102,8 +102,7 @@ describe('POST /auth/login', () => {
     const { email } = await api.user();
     for (let count = 0; count < 10; count += 1) await login(email, 'Wrong-Horse-1', '198.51.100.1');
     const refused = await login(email, PASSWORD, '198.51.100.1');
-    expect([refused.status, refused.error?.code]).toEqual([429, 'rate_limited']);
-    expect(refused.error?.message).toBe('Too many attempts. Please try again in 10 minutes.');
+    expect([refused.status, refused.error?.message]).toEqual([429, expect.stringContaining('10 minutes')]);
     expect((await login(email, PASSWORD, '198.51.100.2')).status).toBe(200);
     later(minutes(10));
     expect((await login(email, PASSWORD, '198.51.100.1')).status).toBe(200);
