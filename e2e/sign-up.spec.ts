@@ -51,7 +51,7 @@ test('a stranger makes an account by themselves, and the operator decides where 
   await page.context().setOffline(true);
   await send.click();
   await expect(page.locator('form').getByRole('alert')).toHaveText(
-    'Failed to send the link. Please try again.',
+    'Failed to send the link. The server cannot be reached. Check your connection and try again.',
   );
   await page.context().setOffline(false);
   await expect(page.getByRole('link', { name: 'Read them' })).toHaveAttribute(

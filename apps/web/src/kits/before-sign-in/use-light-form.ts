@@ -1,9 +1,12 @@
 import { type FormEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
 import type { issueTexts } from '../../i18n/en/issues.ts';
-import type { PlainKey } from '../../i18n/texts.ts';
+import { type PlainKey, useTexts } from '../../i18n/texts.ts';
+import { ApiError } from '../../lib/faults/api-error.ts';
+import { besides } from '../../lib/faults/failure-text.ts';
 import { toldRefusal } from '../../lib/faults/told-refusal.ts';
 import { keepFieldFocused } from '../../ui/form/keep-field-focused.ts';
 import { useBusy } from '../../ui/use-busy.ts';
+import { authTexts } from './texts.ts';
 
 export type IssueCode = PlainKey<typeof issueTexts.english>;
 /** Broken rules by field, in the order in which they are shown. */
@@ -57,6 +60,7 @@ function focusFirstFault(form: HTMLFormElement | null): void {
 export function useLightForm<Name extends string>(
   options: Options<Name>,
 ): { form: LightForm<Name>; formProps: LightFormProps } {
+  const t = useTexts(authTexts);
   const [values, setValues] = useState<Record<Name, string>>(options.initial);
   const [faults, setFaults] = useState<LightFaults<Name>>({});
   const [refusal, setRefusal] = useState<{ readonly error: unknown } | null>(null);
@@ -100,6 +104,10 @@ export function useLightForm<Name extends string>(
     else void run(send);
   };
   const { fields, inForm } = refusal === null ? { fields: {}, inForm: null } : toldOf(refusal.error);
-  const form = { values, faults, refused: fields, told: inForm, busy, set, leave };
+  // Where nobody refused anything, whether it is the line or the server.
+  const isAway = refusal?.error instanceof ApiError && refusal.error.status === 0;
+  const why = t(isAway ? 'login.unreachable' : 'login.serverFault');
+  const told = inForm === options.failed ? besides(inForm, why) : inForm;
+  const form = { values, faults, refused: fields, told, busy, set, leave };
   return { form, formProps: { ref: element, onSubmit, onMouseDown: keepFieldFocused, noValidate: true } };
 }
