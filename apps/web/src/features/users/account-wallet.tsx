@@ -29,9 +29,9 @@ export function AccountWallet({ id }: { id: number }) {
                       {w(`kinds.${row.kind}`)}
                       <small className="block faint text-12 breaks">{bookingWords(row)}</small>
                     </span>
-                    <span>
+                    <span className="inline-grid items-end">
                       <SignedMoney amount={row.amount} />
-                      <small className="block faint text-12">
+                      <small className="faint text-12">
                         {w('balanceAfter')} <Money value={row.balanceAfter} />
                       </small>
                     </span>
