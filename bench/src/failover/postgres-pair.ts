@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@placard/db/database';
 import { executableDistribution } from '@placard/db/embedded/binaries';
-import { APP_DATABASE, APP_ROLE, credentialsOf, SUPERUSER } from '@placard/db/embedded/credentials';
+import { APP_DATABASE, APP_ROLE, newCredentials, SUPERUSER } from '@placard/db/embedded/credentials';
 import { initialise } from '@placard/db/embedded/initialise';
 import { postmasterSettings } from '@placard/db/embedded/settings';
 import { postgresUser } from '@placard/db/embedded/system-user';
@@ -34,7 +34,7 @@ const READY_WITHIN_MS = 60_000;
 export class PostgresPair {
   readonly #wires: Wires;
   readonly #folder = mkdtempSync(join(tmpdir(), 'placard-pair-'));
-  readonly #credentials: ReturnType<typeof credentialsOf>;
+  readonly #credentials = newCredentials();
   readonly #user = postgresUser(join(this.#folder, 'none'));
   readonly #distribution = executableDistribution(this.#user);
   readonly #running = new Map<ServerName, ChildProcess>();
@@ -43,7 +43,6 @@ export class PostgresPair {
   constructor(wires: Wires) {
     this.#wires = wires;
     chmodSync(this.#folder, 0o711);
-    this.#credentials = credentialsOf(this.#folder);
     for (const name of NAMES) {
       wires.add(name);
       mkdirSync(this.#home(name), { mode: 0o711 });

@@ -18,6 +18,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Cluster, type ClusterOptions, removeCluster, startCluster } from './cluster.ts';
+import { readCredentials } from './credentials.ts';
+import { readLogChain } from './log-archive.ts';
 import { runningClusterUrl } from './running-cluster.ts';
 import { byTcp } from './socket.ts';
 
@@ -97,6 +99,33 @@ describe('embedded PostgreSQL', () => {
     expect(await ask(byTcp(cluster.url), from)).toEqual([{ address: '127.0.0.1' }]);
     expect(await ask(runningClusterUrl(home), from)).toEqual([{ address: null }]);
     expect(statSync(join(home, 'socket')).mode & 0o777).toBe(0o700);
+  });
+
+  it('gives the database other passwords where their file is damaged or gone, and says so', async () => {
+    const first = await start({ archiving: true });
+    await first.stop();
+    const chain = readLogChain(home);
+    const file = join(home, 'credentials.json');
+    const whole = readFileSync(file, 'utf8');
+    for (const damaged of ['', whole.slice(0, 40), 'null', '{"postgres":"","placard":7}']) {
+      writeFileSync(file, damaged);
+      expect(readCredentials(home)).toBeNull();
+    }
+    rmSync(file);
+    expect(() => runningClusterUrl(home)).toThrow(
+      /credentials\.json is gone or damaged.* Start Placard again/,
+    );
+    const say = vi.fn();
+    const second = await start({ say });
+    expect(say.mock.calls.flat()).toEqual([expect.stringContaining('is given other passwords')]);
+    expect(second.url).not.toBe(first.url);
+    expect(await ask(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await ask(second.superuserUrlOf('postgres'), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    // A base of before has the passwords of before.
+    expect(readLogChain(home)).toMatch(/^[0-9a-f-]{36}$/);
+    expect(readLogChain(home)).not.toBe(chain);
+    await second.stop();
+    expect((await start({ archiving: false })).url).toBe(second.url);
   });
 
   it('keeps no connection waiting for words that are random to be stretched', async () => {

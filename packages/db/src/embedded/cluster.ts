@@ -14,11 +14,19 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { keepLogSmall, type LogCare, openLogFile, readLogFrom } from '../process/log-file.ts';
 import { executableDistribution } from './binaries.ts';
-import { APP_DATABASE, APP_ROLE, credentialsOf, SUPERUSER } from './credentials.ts';
+import {
+  APP_DATABASE,
+  APP_ROLE,
+  type Credentials,
+  keepCredentials,
+  newCredentials,
+  readCredentials,
+  SUPERUSER,
+} from './credentials.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { prepareHome } from './home.ts';
-import { initialise, spawnIdentity } from './initialise.ts';
-import { beginLogArchive, endLogArchive, readLogChain } from './log-archive.ts';
+import { changePasswords, initialise, spawnIdentity } from './initialise.ts';
+import { beginLogArchive, breakLogChain, endLogArchive, readLogChain } from './log-archive.ts';
 import { choosePort } from './port.ts';
 import { clearPostmaster, runningPostmaster, stopPostmaster, untilReady } from './postmaster.ts';
 import { postmasterSettings } from './settings.ts';
@@ -171,6 +179,20 @@ function giveBack(cluster: string, user: Start['user'], say: (sentence: string) 
   chownSync(cluster, user.uid, user.gid);
 }
 
+/** For a cluster whose own are lost. A base of before would be restored with passwords that the log then changes: another chain begins. */
+async function replacePasswords(
+  where: Pick<Start, 'home' | 'distribution' | 'user'>,
+  credentials: Credentials,
+  archive: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { home } = where;
+  await clearPostmaster(join(home, 'cluster'));
+  if (readLogChain(home) !== null) breakLogChain(home);
+  await changePasswords(where, credentials, archive);
+  // Last: a run that is killed here begins again.
+  keepCredentials(home, credentials);
+}
+
 /**
  * Starts the PostgreSQL of `options.home`, making the cluster at the first time; resolves when it takes connections.
  * Recovers from whatever the last run left: a stale pid file, a postmaster still alive, backends of a killed one.
@@ -188,14 +210,21 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const user = postgresUser(join(asked, 'cluster'));
   const home = prepareHome(asked, user, options.say ?? (() => {}));
   const distribution = executableDistribution(user);
-  const credentials = credentialsOf(home);
-  await initialise({ home, distribution, user }, credentials, durable);
+  const known = readCredentials(home);
+  const credentials = known ?? newCredentials();
   const cluster = join(home, 'cluster');
+  const areLost = known === null && existsSync(cluster);
+  if (known === null && !areLost) keepCredentials(home, credentials);
+  await initialise({ home, distribution, user }, credentials, durable);
   giveBack(cluster, user, options.say ?? (() => {}));
   const { maxConnections = 60, settings = {}, readyWithinMs = READY_WITHIN_MS } = options;
   const { archiving = readLogChain(home) !== null } = options;
   if (!archiving) endLogArchive(home);
   const archive = archiving ? beginLogArchive(home, user) : {};
+  if (areLost) {
+    options.say?.(`${home}/credentials.json was gone or damaged: the database is given other passwords.`);
+    await replacePasswords({ home, distribution, user }, credentials, archive);
+  }
 
   for (let round = 1; round <= START_ATTEMPTS; round += 1) {
     await clearPostmaster(cluster);

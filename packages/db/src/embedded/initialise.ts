@@ -54,11 +54,16 @@ function initdb(
 }
 
 /** Runs statements on a cluster that nobody serves yet: no port, no password, no waiting. */
-function singleUser({ distribution, user }: Where, folder: string, statements: string[]): Promise<void> {
+function singleUser(
+  { distribution, user }: Where,
+  folder: string,
+  { statements, settings = {} }: { statements: string[]; settings?: Readonly<Record<string, string>> },
+): Promise<void> {
+  const more = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return new Promise((resolve, reject) => {
     const server = spawn(
       join(distribution, 'bin', 'postgres'),
-      ['--single', '-D', folder, '-c', 'exit_on_error=on', 'postgres'],
+      ['--single', '-D', folder, '-c', 'exit_on_error=on', ...more, 'postgres'],
       {
         ...spawnIdentity(user),
         stdio: ['pipe', 'ignore', 'pipe'],
@@ -74,7 +79,7 @@ function singleUser({ distribution, user }: Where, folder: string, statements: s
       else
         reject(
           new EmbeddedPostgresError(
-            `The role and database of Placard could not be made in ${folder}: ${complaint}`,
+            `Placard could not be given its role, passwords and database in ${folder}: ${complaint}`,
           ),
         );
     });
@@ -101,10 +106,23 @@ export async function initialise(where: Where, credentials: Credentials, durable
   }
   const cluster = join(nursery, 'cluster');
   await initdb(where, cluster, passwordFile, durable);
-  await singleUser(where, cluster, [
+  const statements = [
     `CREATE ROLE ${APP_ROLE} LOGIN PASSWORD '${credentials[APP_ROLE]}'`,
     `CREATE DATABASE ${APP_DATABASE} OWNER ${APP_ROLE}`,
-  ]);
+  ];
+  await singleUser(where, cluster, { statements });
   renameSync(cluster, join(home, 'cluster'));
   rmSync(nursery, { recursive: true, force: true });
+}
+
+/** Gives the roles of a cluster that nobody serves other passwords. @param settings of the postmaster, such as those of its archive */
+export async function changePasswords(
+  where: Where,
+  credentials: Credentials,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const statements = ([SUPERUSER, APP_ROLE] as const).map(
+    (role) => `ALTER ROLE ${role} PASSWORD '${credentials[role]}'`,
+  );
+  await singleUser(where, join(where.home, 'cluster'), { statements, settings });
 }
