@@ -125,20 +125,50 @@ describe('the data folder', () => {
 
 describe('backups', () => {
   const now = Date.UTC(2026, 10, 22, 12);
+  const keep = (name: string, manifest: string) => {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'manifest.json'), manifest);
+  };
+  const takenAt = (at: string) => JSON.stringify({ takenAt: at });
+
   it('are wished for, there, and of today', () => {
     expect(checkBackups(undefined, now).state).toBe('warning');
     expect(checkBackups(join(folder, 'none'), now)).toMatchObject({
       state: 'fault',
-      said: expect.stringContaining('There is no'),
+      said: expect.stringContaining('There is none'),
     });
     mkdirSync(join(folder, 'unfinished-placard-20261122T100000000Z'));
     expect(checkBackups(folder, now)).toMatchObject({
       state: 'fault',
       said: expect.stringContaining('no whole backup'),
     });
-    mkdirSync(join(folder, 'placard-20261121T100000000Z'));
-    expect(checkBackups(folder, now).state).toBe('ok');
+    keep('placard-20261121T100000000Z', takenAt('2026-11-21T10:00:00.000Z'));
+    expect(checkBackups(folder, now)).toMatchObject({
+      state: 'ok',
+      said: 'The newest of 1 is 26 hours old.',
+    });
     expect(checkBackups(folder, now + 1_000).state).toBe('fault');
+  });
+
+  it('are none that nobody could restore, and none of a clock that was ahead', () => {
+    keep('placard-20261224T100000000Z', takenAt('2026-12-24T10:00:00.000Z'));
+    expect(checkBackups(folder, now)).toMatchObject({
+      state: 'fault',
+      said: 'placard-20261224T100000000Z is of a time that is still to come, and there is no other.',
+    });
+    keep('placard-20261120T100000000Z', takenAt('2026-11-20T10:00:00.000Z'));
+    keep('placard-20261122T100000000Z', '{"takenAt":');
+    keep('placard-20261122T110000000Z', '{}');
+    expect(checkBackups(folder, now)).toMatchObject({
+      state: 'fault',
+      said: 'The newest of 2 is 50 hours old.',
+    });
+  });
+
+  it('lie in a folder', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(checkBackups(file, now)).toMatchObject({ state: 'fault', said: `It is a file: ${file}` });
   });
 });
 

@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { backupsSeenIn, newestOf } from '@placard/db/backup/backups';
 import { commandLine } from '@placard/db/process/commands';
 import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { type Finding, fault, ok, warning } from './finding.ts';
@@ -71,7 +72,13 @@ export function checkDisk(free: number, size: number): Finding {
 }
 
 const BACKUP_OLD_MS = 26 * 3_600_000;
-const BACKUP = /^placard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\d{3}Z$/;
+
+/** Why a folder of backups can't be looked into, by the system's code. */
+const CLOSED: Readonly<Record<string, string>> = {
+  ENOENT: 'There is none',
+  ENOTDIR: 'It is a file',
+  EACCES: 'This user may not look into it',
+};
 
 /** @param folder PLACARD_BACKUP_DIR */
 export function checkBackups(folder: string | undefined, nowMs: number): Finding {
@@ -82,15 +89,32 @@ export function checkBackups(folder: string | undefined, nowMs: number): Finding
       'Nothing is backed up by itself.',
       'Set PLACARD_BACKUP_DIR: docs/running.md#back-up',
     );
-  if (!existsSync(folder))
-    return fault(name, `There is no ${folder}.`, `Mount it or make it, then: ${commandLine('backup')}`);
-  const times = readdirSync(folder).flatMap((entry) => {
-    const [, year, month, day, hour, minute, second] = BACKUP.exec(entry) ?? [];
-    return year === undefined ? [] : [Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)];
-  });
-  if (times.length === 0) return fault(name, `${folder} holds no whole backup.`, commandLine('backup'));
-  const ageMs = nowMs - Math.max(...times);
-  const said = `The newest of ${times.length} is ${Math.round(ageMs / 3_600_000)} hours old.`;
+  try {
+    return checkNewest(name, folder, nowMs);
+  } catch (cause) {
+    const why = CLOSED[(cause as NodeJS.ErrnoException).code ?? ''];
+    if (why === undefined) throw cause;
+    return fault(
+      name,
+      `${why}: ${folder}`,
+      `Mount it, make it or give it away, then: ${commandLine('backup')}`,
+    );
+  }
+}
+
+/** As restores and alerts see them: without a manifest that can be read one is none, and a clock that was ahead made none newer. */
+function checkNewest(name: string, folder: string, nowMs: number): Finding {
+  const whole = backupsSeenIn(folder);
+  const newest = newestOf(whole, new Date(nowMs));
+  if (newest === undefined) return fault(name, `${folder} holds no whole backup.`, commandLine('backup'));
+  const ageMs = nowMs - newest.takenAtMs;
+  if (ageMs < 0)
+    return fault(
+      name,
+      `${newest.name} is of a time that is still to come, and there is no other.`,
+      `Look at the clock of this machine, then: ${commandLine('backup')}`,
+    );
+  const said = `The newest of ${whole.length} is ${Math.round(ageMs / 3_600_000)} hours old.`;
   return ageMs > BACKUP_OLD_MS
     ? fault(name, said, `${commandLine('backup')}, and read what it says`)
     : ok(name, said);

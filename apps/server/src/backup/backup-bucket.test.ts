@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MANIFEST } from '@placard/db/backup/backups';
 import type { ObjectStore } from '@placard/db/objects/object-store';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { type S3Server, startS3Server } from '@placard/db/testing/s3-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fetchBackup, sendBackup } from './backup-bucket.ts';
-import { type BackupFile, MANIFEST, writeManifest } from './manifest.ts';
+import { type BackupFile, writeManifest } from './manifest.ts';
 import { sendToBucket } from './with-bucket.ts';
 
 let bucket: S3Server;

@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { MANIFEST } from '@placard/db/backup/backups';
 import { type ObjectStore, ObjectStoreError, type StoredObject } from '@placard/db/objects/object-store';
 import { isAsSent } from './as-sent.ts';
 import { BackupFault } from './backup-fault.ts';
@@ -8,7 +9,6 @@ import { requireWhole } from './backup-files.ts';
 import {
   type Backups,
   chooseNewest,
-  MANIFEST,
   type Outdated,
   outdated,
   readManifest,

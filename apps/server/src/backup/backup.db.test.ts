@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MANIFEST } from '@placard/db/backup/backups';
 import { takeLock } from '@placard/db/process/file-lock';
 import { installationKeys, replaceInstallationKeys } from '@placard/db/secrets/installation-key';
 import { withDatabase } from '@placard/db/testing/cluster';
@@ -20,7 +21,6 @@ import { COMPILE_CACHE } from '@placard/db/testing/compile-cache';
 import type { TestDatabase } from '@placard/db/testing/database';
 import { startS3Server } from '@placard/db/testing/s3-server';
 import { describe, expect, it, vi } from 'vitest';
-import { MANIFEST } from './manifest.ts';
 import { backupStage, changeManifest, manifestIn, PASSPHRASE } from './testing/backup-stage.ts';
 import { holdFolder } from './testing/hold-folder.ts';
 import { sendToBucket, withFetched } from './with-bucket.ts';

@@ -1,16 +1,13 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { backupName, backupTime, MANIFEST, newestOf } from '@placard/db/backup/backups';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BackupFault } from './backup-fault.ts';
 import {
   type Backups,
-  backupName,
   backupsIn,
-  backupTime,
   chooseNewest,
-  MANIFEST,
-  newestOf,
   outdated,
   readManifest,
   requireSigned,

@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Backup, backupNamesIn, MANIFEST, newestOf } from '@placard/db/backup/backups';
 import { z } from 'zod';
 import { BackupFault } from './backup-fault.ts';
 import type { BackupKey } from './sealing.ts';
 
-export const MANIFEST = 'manifest.json';
 const FORMAT = 1;
 
 const count = z.int().min(0);
@@ -101,23 +101,6 @@ export function requireSigned(manifest: Manifest, key: BackupKey): void {
     throw new BackupFault(`The ${MANIFEST} of this backup was changed after it was made.`);
 }
 
-const BACKUP_NAME = /^placard-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
-
-export function backupName(at: Date): string {
-  return `placard-${at.toISOString().replaceAll(/[-:.]/g, '')}`;
-}
-
-/** When the backup of this name was begun. */
-export function backupTime(name: string): Date {
-  return new Date(name.replace(BACKUP_NAME, '$1-$2-$3T$4:$5:$6.$7Z'));
-}
-
-export interface Backup {
-  readonly name: string;
-  /** By its manifest. */
-  readonly takenAtMs: number;
-}
-
 /** What lies in one place of backups. */
 export interface Backups {
   /** Oldest first. */
@@ -144,24 +127,8 @@ export function sortBackups(names: readonly string[], read: (name: string) => Ma
 const byTime = (one: Backup, other: Backup) =>
   one.takenAtMs - other.takenAtMs || (one.name < other.name ? -1 : 1);
 
-/** Names of the folders with a manifest, which is a backup's last file, in a folder of backups. */
-export function backupNamesIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => BACKUP_NAME.test(name) && existsSync(join(folder, name, MANIFEST)))
-    .sort();
-}
-
 export function backupsIn(folder: string): Backups {
   return sortBackups(backupNamesIn(folder), (name) => readManifest(join(folder, name)));
-}
-
-/**
- * The newest of these, oldest first. One whose time has not come yet was made while a clock was ahead, and is older than it
- * says: it is the newest only where there is no other.
- */
-export function newestOf(whole: readonly Backup[], now: Date): Backup | undefined {
-  const isPast = ({ name, takenAtMs }: Backup) => takenAtMs <= now.getTime() && backupTime(name) <= now;
-  return whole.findLast(isPast) ?? whole.at(-1);
 }
 
 /** The newest to restore. @param say told what newer one is none. @throws BackupFault where there are only such */

@@ -1,8 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MANIFEST } from '@placard/db/backup/backups';
 import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
 import { describe, expect, it } from 'vitest';
-import { MANIFEST } from './manifest.ts';
 import { backupStage, changeManifest, manifestIn, PASSPHRASE } from './testing/backup-stage.ts';
 
 const stage = backupStage();

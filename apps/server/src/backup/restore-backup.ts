@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { MANIFEST } from '@placard/db/backup/backups';
 import { isUnused, type Load, loadSnapshot, migrationsOf } from '@placard/db/backup/load';
 import { createDb, createPool } from '@placard/db/database';
 import { removeCluster, startCluster } from '@placard/db/embedded/cluster';
@@ -17,7 +18,7 @@ import type { Caller } from '../config.ts';
 import { auditCommand } from './audit-command.ts';
 import { BackupFault } from './backup-fault.ts';
 import { readBackupFile, requireWhole } from './backup-files.ts';
-import { backupsIn, chooseNewest, MANIFEST, type Manifest, readManifest, requireSigned } from './manifest.ts';
+import { backupsIn, chooseNewest, type Manifest, readManifest, requireSigned } from './manifest.ts';
 import { BackupKey } from './sealing.ts';
 
 export interface RestoreOrder {

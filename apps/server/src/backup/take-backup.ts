@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { backupName, backupNamesIn } from '@placard/db/backup/backups';
 import { type Snapshot, withSnapshot } from '@placard/db/backup/snapshot';
 import { takeLock } from '@placard/db/process/file-lock';
 import { installationKeys, keyFilePath } from '@placard/db/secrets/installation-key';
@@ -8,8 +9,6 @@ import { BackupFault } from './backup-fault.ts';
 import { filesBelow, syncFolder, syncFolders, takeOver, writeBackupFile } from './backup-files.ts';
 import {
   type BackupFile,
-  backupName,
-  backupNamesIn,
   backupsIn,
   type Manifest,
   type Outdated,

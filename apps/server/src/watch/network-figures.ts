@@ -1,15 +1,9 @@
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Backup, backupNamesIn, MANIFEST, newestOf } from '@placard/db/backup/backups';
 import { counter, gauge, type Metric } from '@placard/db/process/metrics-text';
 import type { Pool } from 'pg';
-import {
-  type Backup,
-  backupNamesIn,
-  MANIFEST,
-  newestOf,
-  readManifest,
-  sortBackups,
-} from '../backup/manifest.ts';
+import { readManifest, sortBackups } from '../backup/manifest.ts';
 
 type Row = Readonly<Record<string, number | null>>;
 

@@ -1,12 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { backupTime } from '@placard/db/backup/backups';
 import { createPool } from '@placard/db/database';
 import { metricsText } from '@placard/db/process/metrics-text';
 import { withDatabase } from '@placard/db/testing/cluster';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { backupTime, writeManifest } from '../backup/manifest.ts';
+import { writeManifest } from '../backup/manifest.ts';
 import { makeWorld } from '../settlement/testing/world.ts';
 import { networkFigures, WorkerFigures } from './network-figures.ts';
 import { RequestFigures } from './request-figures.ts';

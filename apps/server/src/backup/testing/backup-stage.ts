@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MANIFEST } from '@placard/db/backup/backups';
 import { installationKey } from '@placard/db/secrets/installation-key';
 import { createSecrets } from '@placard/db/secrets/secrets';
 import { loadSigningKeys } from '@placard/db/secrets/signing-keys';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { makeWorld } from '../../settlement/testing/world.ts';
-import { MANIFEST, type Manifest } from '../manifest.ts';
+import type { Manifest } from '../manifest.ts';
 import { type RestoreOrder, restoreBackup } from '../restore-backup.ts';
 import { type BackupOrder, takeBackup } from '../take-backup.ts';
 
