@@ -33,7 +33,8 @@ export function isAway(error: unknown): boolean {
 
 /**
  * Keeps one task connected to PostgreSQL: connects, runs `task`, and where the connection or the task fails, waits
- * (from 0.1 s, doubling to 2 s) and begins again, until `stop` aborts. A task that returns ends it.
+ * (from 0.1 s, doubling to 2 s) and begins again, until `stop` aborts. A task that returns ends it. A connection lets the
+ * waits begin anew, unless the task fails by itself at once, such as by a file that can't be read: it would connect ten times a second.
  */
 export async function keepConnected(
   options: {
@@ -50,6 +51,7 @@ export async function keepConnected(
   const silent = new SilentConnections((ports) => askForPorts(options.databaseUrl, ports));
   let waitMs = FIRST_WAIT_MS;
   while (!stop.aborted) {
+    let connectedMs: number | null = null;
     const lost = new AbortController();
     const signal = AbortSignal.any([lost.signal, stop]);
     const client = new Client(livelyConnection(options.databaseUrl, `placard delivery ${name}`));
@@ -59,11 +61,16 @@ export async function keepConnected(
       await client.connect();
       client.once('end', silent.add(client));
       options.onState(true);
-      waitMs = FIRST_WAIT_MS;
+      connectedMs = performance.now();
       await task({ client, signal });
       if (!lost.signal.aborted) return;
+      waitMs = FIRST_WAIT_MS;
     } catch (error) {
-      if (!stop.aborted) log.warn({ error: String(error), task: name, waitMs }, 'PostgreSQL is away');
+      const isOwn = connectedMs !== null && !lost.signal.aborted && !isAway(error);
+      const heldMs = connectedMs === null ? 0 : performance.now() - connectedMs;
+      if (connectedMs !== null && (!isOwn || heldMs > LONGEST_WAIT_MS)) waitMs = FIRST_WAIT_MS;
+      const what = isOwn ? 'a task failed by itself, and is begun again' : 'PostgreSQL is away';
+      if (!stop.aborted) log.warn({ error: String(error), task: name, waitMs }, what);
     } finally {
       options.onState(false);
       await client.end().catch(() => undefined);

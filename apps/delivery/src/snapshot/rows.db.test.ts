@@ -267,3 +267,22 @@ test('a connection is kept until its task ends by itself, begun anew where it wa
   );
   expect([runs, states]).toEqual([2, [true, false, true, false]]);
 });
+
+test('a task that fails by itself connects ever more seldom, and is not taken for a PostgreSQL that is away', async () => {
+  const said: { readonly msg: string; readonly waitMs: number }[] = [];
+  const log = pino({}, { write: (line: string) => said.push(JSON.parse(line)) });
+  const stop = new AbortController();
+  const failing = keepConnected(
+    { databaseUrl: database.url, name: 'test', log, stop: stop.signal, onState: () => undefined },
+    async () => {
+      if (said.length === 2) stop.abort();
+      throw new Error('EMFILE: too many open files');
+    },
+  );
+  await failing;
+  const own = 'a task failed by itself, and is begun again';
+  expect(said.map(({ msg, waitMs }) => [msg, waitMs])).toEqual([
+    [own, 100],
+    [own, 200],
+  ]);
+});
