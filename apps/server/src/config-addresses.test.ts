@@ -87,6 +87,8 @@ describe('what a server would find out at night', () => {
   it.runIf(process.platform === 'linux')('is refused at its start: a place where nothing is kept', () => {
     for (const name of ['PLACARD_DATA_DIR', 'PLACARD_BACKUP_DIR', 'PLACARD_POINT_IN_TIME_DIR'])
       expect(() => read({ [name]: '/proc/placard' })).toThrow(`${name}: /proc/placard lies among`);
+    for (const name of ['PLACARD_DATA_DIR', 'PLACARD_BACKUP_DIR', 'PLACARD_POINT_IN_TIME_DIR'])
+      expect(() => read({ [name]: 's3://ads/x' })).toThrow(`${name} should be a folder of this machine`);
     // Node would try for ever to make it.
     expect(() => refusePlace('/proc/placard', '/srv/placard')).toThrow('lies among what the kernel tells');
   });

@@ -334,6 +334,10 @@ describe('the bucket', () => {
       expect(() => readBackupConfig([blank], { PLACARD_BACKUP_DIR: '/b' })).toThrow('It takes one folder');
       expect(() => readRestoreConfig([blank], {})).toThrow('It takes one folder');
     }
+    // What a restore takes is no folder to back up into.
+    const elsewhere = 'What is named should be a folder of this machine';
+    expect(() => readBackupConfig(['s3'], whole)).toThrow(elsewhere);
+    expect(() => readBackupConfig([], { PLACARD_BACKUP_DIR: 's3://ads/x' })).toThrow(elsewhere);
     expect(readBackupConfig([], { ...backup, ...whole }).bucket).toMatchObject({ bucket: 'ads' });
     expect(() => readBackupConfig([], backup)).toThrow('PLACARD_BACKUP_S3 needs PLACARD_S3_BUCKET');
     expect(() => readBackupConfig([], { ...backup, ...whole, PLACARD_BACKUP_S3: 'yes' })).toThrow(

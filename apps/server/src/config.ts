@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type ObjectSettings, readObjectSettings } from '@placard/db/objects/object-settings';
 import { commandLine, startLine } from '@placard/db/process/commands';
 import { addressFault, dashboardAddressFault, sameOriginFault } from '@placard/db/process/public-address';
+import { folderAddressFault } from '@placard/db/process/service-address';
 import type { Environment } from '@placard/db/process/settings-reader';
 import { readTraceSettings, type TraceSettings } from '@placard/db/process/trace-settings';
 import type { WatchPlace } from '@placard/db/process/watch-server';
@@ -190,7 +191,7 @@ function readKeptPoints(reader: Reader, objects: ObjectSettings | null, dataDir:
 }
 
 function readBackupPlan(reader: Reader, objects: ObjectSettings | null, dataDir: string): BackupPlan | null {
-  const into = reader.text('PLACARD_BACKUP_DIR');
+  const into = reader.path('PLACARD_BACKUP_DIR');
   const hour = reader.integer('PLACARD_BACKUP_HOUR', 2, 0, 23);
   const keep = keptBackups(reader);
   reader.passphrase();
@@ -242,6 +243,7 @@ function readFolder(
   // A blank one is a variable that is not set: `.` would be taken for it.
   if (folder === undefined || folder.trim() === '' || folder.startsWith('-') || more.length > 0)
     reader.faults.push(`It takes one folder: ${usage}`);
+  else reader.note(folderAddressFault('What is named', folder));
   return resolve(folder ?? '.');
 }
 

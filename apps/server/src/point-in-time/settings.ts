@@ -14,7 +14,7 @@ export type PointInTimePlan = {
 
 /** @param objects the bucket of the settings */
 export function readPointInTimePlan(reader: Reader, objects: ObjectSettings | null): PointInTimePlan | null {
-  const into = reader.text('PLACARD_POINT_IN_TIME_DIR');
+  const into = reader.path('PLACARD_POINT_IN_TIME_DIR');
   const days = reader.integer('PLACARD_POINT_IN_TIME_DAYS', POINT_IN_TIME_DAYS, 1, POINT_IN_TIME_DAYS_MOST);
   const isSent = reader.flag('PLACARD_POINT_IN_TIME_S3', '0');
   if (isSent && objects === null)

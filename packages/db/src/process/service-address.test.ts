@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listenHostFault, serviceAddressFault } from './service-address.ts';
+import { folderAddressFault, listenHostFault, serviceAddressFault } from './service-address.ts';
 
 const POSTGRES = ['postgres', 'postgresql'];
 
@@ -20,10 +20,26 @@ it.each([
   ['mysql://db/secret', 'X is not an address; it should begin with postgres:// or postgresql://.'],
   ['db:5432/secret', 'is not an address'],
   ['/run/secret', 'is not an address'],
+  ['postgres://placard:secret#1@db/placard', "X can't be read as an address. Signs like / # ? @ and %"],
+  ['Postgres://placard:secret/1@db/placard', '%2F %23'],
+  ['postgres://a:5432,b:5432/secret', 'it names one host'],
 ])('refuses %s without repeating it', (address, why) => {
   const fault = serviceAddressFault('X', address, POSTGRES);
   expect(fault).toContain(why);
   expect(fault).not.toContain('secret');
+});
+
+it('takes folders of this machine alone', () => {
+  for (const folder of ['/mnt/backups', './s3', 'C:/x', 's3-backups', 'a:b', '..'])
+    expect(folderAddressFault('X', folder)).toBeNull();
+  for (const place of [
+    's3',
+    's3:moments',
+    's3://key:secret@bucket/x',
+    'https://example.com/x',
+    'sftp://host',
+  ])
+    expect(folderAddressFault('X', place)).toMatch(/^X should be a folder of this machine\. (?!.*secret)/);
 });
 
 it('lets a parameter name the host of PostgreSQL alone', () => {

@@ -3,6 +3,9 @@
  */
 export function serviceAddressFault(name: string, text: string, schemes: readonly string[]): string | null {
   const url = URL.parse(text);
+  const begins = schemes.some((scheme) => text.toLowerCase().startsWith(`${scheme}://`));
+  if (url === null && begins)
+    return `${name} can't be read as an address. Signs like / # ? @ and % in its password are written %2F %23 %3F %40 and %25; it names one host, and a port is a number.`;
   if (url === null || !schemes.includes(url.protocol.slice(0, -1)))
     return `${name} is not an address; it should begin with ${schemes.map((each) => `${each}://`).join(' or ')}.`;
   // PostgreSQL is also found by the folder of its socket: postgres:///placard?host=/run/postgresql.
@@ -28,4 +31,17 @@ export function listenHostFault(name: string, text: string): string | null {
   return /^(?:[\w-]+(?:\.[\w-]+)*\.?|[\da-f]*:[\da-f:.]+(?:%[\w.-]+)?)$/i.test(text)
     ? null
     : `${name} is "${text}"; it should be an address of this machine alone, such as 127.0.0.1 or ::1, without http:// or a port.`;
+}
+
+/** What a restore calls the bucket, or an address of whatever kind. */
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:\/\/|s3(?::|$))/i;
+
+/**
+ * What is wrong with the name of a folder that names another place altogether; null: nothing. A folder called `https:` would be made
+ * where Placard was started, and nobody looks for a backup there. It is not repeated: it may hold a key.
+ */
+export function folderAddressFault(name: string, text: string): string | null {
+  return ADDRESS.test(text)
+    ? `${name} should be a folder of this machine. What goes into a bucket as well is set by PLACARD_S3_BUCKET: docs/running.md#a-bucket`
+    : null;
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { OLD_SECRET_KEYS_MOST } from '@placard/domain/old-secret-keys';
 import { type KeyRing, readOtherSecretKeys, readSecretKey, SECRET_KEY_BYTES } from '../secrets/secrets.ts';
 import { kernelFolderFault } from './kernel-folder.ts';
-import { listenHostFault, serviceAddressFault } from './service-address.ts';
+import { folderAddressFault, listenHostFault, serviceAddressFault } from './service-address.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -64,9 +64,16 @@ export class SettingsReader {
     return text;
   }
 
+  /** Of a folder or file, as it is written. */
+  path(name: string): string | undefined {
+    const text = this.text(name);
+    this.note(text === undefined ? null : folderAddressFault(name, text));
+    return text;
+  }
+
   /** Absolute. */
   folder(name: string, fallback: string): string {
-    const path = resolve(this.text(name) ?? fallback);
+    const path = resolve(this.path(name) ?? fallback);
     const fault = kernelFolderFault(path);
     this.note(fault === null ? null : `${name}: ${fault}`);
     return path;
