@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +48,20 @@ it('builds once for two that start at the same time, and none sees it half done'
   expect(results.map(([count]) => count).toSorted()).toEqual([0, 0, 1]);
   expect(results.map(([, text]) => text)).toEqual(['one', 'one', 'one']);
 }, 20_000);
+
+it.runIf(process.platform === 'linux')(
+  'says whose work it is where the checkout is another user’s, and starts from what is built',
+  async () => {
+    // Closed to everybody, root as well.
+    symlinkSync('/sys/kernel', join(root, 'node_modules'));
+    await expect(ensure()).rejects.toThrow(
+      `The page is to be built anew, as its sources have changed, and this user may not write ${root}. Run "npm ci" there`,
+    );
+    mkdirSync(join(root, 'page/dist'));
+    write('page/dist/.sources', sourceDigest(root, build));
+    expect(await ensure()).toEqual([]);
+  },
+);
 
 it('sees a change of what is shared, of a name, and of the place where two files part; not of a test', () => {
   const digests = [sourceDigest(root, build)];

@@ -112,6 +112,15 @@ async function lockBuild(root: string, build: Build): Promise<FileLock> {
   }
 }
 
+const CLOSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+const codeOf = (cause: unknown) => String((cause as NodeJS.ErrnoException | null)?.code);
+
+function notMine(root: string, build: Build): Refusal {
+  return new Refusal(
+    `The ${build.name} is to be built anew, as its sources have changed, and this user may not write ${root}. Run "npm ci" there as the user whose folder it is, then start again.`,
+  );
+}
+
 /** Builds what is missing or older than its sources, one after the other, and returns the names of what was built. */
 export async function ensureBuilt(
   root: string,
@@ -123,7 +132,9 @@ export async function ensureBuilt(
   for (const build of builds) {
     const digest = sourceDigest(root, build);
     if (storedDigest(root, build) === digest) continue;
-    const lock = await lockBuild(root, build);
+    const lock = await lockBuild(root, build).catch((cause: unknown) => {
+      throw CLOSED.has(codeOf(cause)) ? notMine(root, build) : cause;
+    });
     try {
       if (storedDigest(root, build) === digest) continue;
       say(`Building the ${build.name} …`);

@@ -2,11 +2,13 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FileLockError } from '@placard/db/process/file-lock';
 import { freePorts } from '@placard/db/testing/free-ports';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { INSTALLATION_FILE } from '../installed/installation.ts';
 import { inheritedEnvironment, readConfig } from './config.ts';
 import { commonEnvironment, deliveryEnvironment, launch, placardPrograms } from './launch.ts';
+import { explainStart, Refusal } from './refusal.ts';
 
 let root: string;
 beforeEach(() => {
@@ -70,4 +72,17 @@ it('starts no part where the database is away, and leaves the folder to the next
   await expect(start()).rejects.toThrow(/database at DATABASE_URL can't be used/);
   await expect(start()).rejects.toThrow(/database at DATABASE_URL can't be used/);
   expect([existsSync(join(root, 'diary')), existsSync(config.logDir)]).toEqual([false, true]);
+});
+
+it('that fails says a sentence, also of a file that is another user’s; of what nobody expected all there is', () => {
+  const closed = (code: string) =>
+    Object.assign(new Error(`${code}: permission denied, open '/data/postgres/credentials.json'`), { code });
+  expect(explainStart(new Refusal('It is full.'))).toBe('It is full.');
+  expect(explainStart(new FileLockError('It is held.'))).toBe('It is held.');
+  expect(explainStart(closed('EACCES'))).toMatch(
+    /^Whoever runs this has no right to it: .*credentials\.json/,
+  );
+  expect(explainStart(closed('EISDIR'))).toMatch(/^There is a folder where a file is needed: /);
+  const unexpected = new TypeError('x is not a function');
+  expect(explainStart(unexpected)).toBe(unexpected);
 });

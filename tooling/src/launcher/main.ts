@@ -1,27 +1,14 @@
 import { fileURLToPath } from 'node:url';
-import { EmbeddedPostgresError } from '@placard/db/embedded/embedded-postgres-error';
-import { MigrationError } from '@placard/db/migrate';
-import { FileLockError } from '@placard/db/process/file-lock';
 import { type LauncherConfig, readConfig, USAGE } from './config.ts';
 import { launch, placardPrograms, type Running } from './launch.ts';
 import { whenParentGone } from './parent-gone.ts';
-import { Refusal } from './refusal.ts';
+import { explainStart } from './refusal.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** npm passes the terminal's Ctrl-C on a second time; only a later one is a person's impatience. */
 const SAME_CTRL_C_MS = 1_000;
 
 const say = (sentence: string) => console.log(sentence);
-
-function explain(cause: unknown): void {
-  const forPeople =
-    cause instanceof Refusal ||
-    cause instanceof EmbeddedPostgresError ||
-    cause instanceof MigrationError ||
-    cause instanceof FileLockError;
-  if (forPeople) console.error(`\n${cause.message}`);
-  else console.error(cause);
-}
 
 function summary(config: LauncherConfig, { ready }: Running): string {
   const lines = [
@@ -96,6 +83,7 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (cause) {
-  explain(cause);
+  const said = explainStart(cause);
+  console.error(typeof said === 'string' ? `\n${said}` : said);
   process.exit(1);
 }

@@ -1,13 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startCluster } from '@placard/db/embedded/cluster';
-import { EmbeddedPostgresError } from '@placard/db/embedded/embedded-postgres-error';
-import { MigrationError } from '@placard/db/migrate';
 import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { readConfig } from '../launcher/config.ts';
 import { lockFolder, PATIENCE } from '../launcher/folder-lock.ts';
 import { placardPrograms } from '../launcher/launch.ts';
-import { Refusal } from '../launcher/refusal.ts';
+import { explainStart, Refusal } from '../launcher/refusal.ts';
 import { upgradeDatabase } from '../launcher/upgrade-database.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
@@ -34,8 +32,6 @@ async function upgrade(): Promise<void> {
 try {
   await upgrade();
 } catch (cause) {
-  const forPeople =
-    cause instanceof Refusal || cause instanceof MigrationError || cause instanceof EmbeddedPostgresError;
-  console.error(forPeople ? cause.message : cause);
+  console.error(explainStart(cause));
   process.exitCode = 1;
 }
