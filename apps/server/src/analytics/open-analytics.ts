@@ -9,7 +9,7 @@ import { inTheWay } from '@placard/db/process/in-the-way';
 import type { Logger } from 'pino';
 import { Damage } from './damage.ts';
 import { EngineApart, type EngineApartOptions, LibraryFault } from './engine/engine-apart.ts';
-import { AnalyticsFolderBusyError } from './engine/engine-faults.ts';
+import { AnalyticsFolderError } from './engine/engine-faults.ts';
 import { ENGINE_LIMITS } from './engine/engine-limits.ts';
 import { createTables, tableDefinitions } from './fact-tables.ts';
 import type { BlockInsert } from './native-block.ts';
@@ -174,7 +174,7 @@ async function openHere(folder: string): Promise<ClickHouseClient> {
   try {
     return createClient({ connection: new EmbeddedEngine(await openConnections(folder, ENGINE_LIMITS)) });
   } catch (cause) {
-    throw new AnalyticsFolderBusyError(folder, cause);
+    throw new AnalyticsFolderError(folder, cause);
   }
 }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
@@ -145,6 +145,13 @@ describe('the engine in a process of its own', () => {
     await expect(ask(second)).rejects.toThrow('is open in another');
     const third = await open();
     expect(await ask(third)).toBe(1);
+  });
+
+  it('says what the system says of a folder that nobody has and that can’t be opened', async () => {
+    await mkdir(join(folder, 'analytics', 'status'), { recursive: true });
+    await expect(open({ folderPatienceMs: 0 })).rejects.toThrow(
+      `The analytics folder ${join(folder, 'analytics')} can't be used. There is a folder where a file is needed: `,
+    );
   });
 
   it('waits for a folder whose process is on its way out', async () => {

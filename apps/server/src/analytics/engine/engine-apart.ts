@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PingTiming } from '@placard/db/process/silence';
 import { engineCaller } from '../engine-caller.ts';
-import { AnalyticsFolderBusyError, EngineGoneError } from './engine-faults.ts';
+import { AnalyticsFolderError, EngineGoneError } from './engine-faults.ts';
 import { ENGINE_LIMITS, type EngineLimits } from './engine-limits.ts';
 import type { EngineMethod } from './engine-messages.ts';
 import { type Asked, EngineProcess, type NotOpened } from './engine-process.ts';
@@ -82,7 +82,7 @@ export class EngineApart {
     return this.#process?.pid;
   }
 
-  /** Starts it where it has no process. @throws LibraryFault; AnalyticsFolderBusyError; EngineGoneError */
+  /** Starts it where it has no process. @throws LibraryFault; AnalyticsFolderError; EngineGoneError */
   async wake(): Promise<void> {
     await this.#awake();
   }
@@ -141,7 +141,7 @@ export class EngineApart {
   }
 
   #faultOf(at: NotOpened['at'], error: Error): Error {
-    if (at === 'folder') return new AnalyticsFolderBusyError(this.#options.folder, error);
+    if (at === 'folder') return new AnalyticsFolderError(this.#options.folder, error);
     return at === 'library' ? new LibraryFault(error.message, { cause: error }) : error;
   }
 
