@@ -93,6 +93,18 @@ describe('the data folder', () => {
     });
   });
 
+  it.runIf(user === 0)('is its user’s with all that Placard writes there, not with what it reads', () => {
+    chownSync(folder, 65_534, 65_534);
+    mkdirSync(join(folder, 'networks'));
+    expect(checkFolder(folder, 65_534).state).toBe('ok');
+    mkdirSync(join(folder, 'images'));
+    expect(checkFolder(folder, 65_534)).toMatchObject({
+      state: 'fault',
+      said: expect.stringContaining(`${join(folder, 'images')} belongs to user 0`),
+      todo: `chown -R 65534 ${folder}`,
+    });
+  });
+
   it.runIf(user === 0)('can be written', () => {
     const script = `process.setuid(65534); const { checkFolder } = await import(${JSON.stringify(new URL('./machine-checks.ts', import.meta.url).href)}); console.log(JSON.stringify(checkFolder(${JSON.stringify(folder)}, 65534)))`;
     chmodSync(folder, 0o555);

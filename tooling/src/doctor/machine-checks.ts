@@ -33,6 +33,15 @@ function nearest(folder: string): string {
   return at;
 }
 
+/** What Placard itself writes below its data folder; others may have put files for it to read there. */
+const WRITTEN = ['analytics', 'compile-cache', 'images', 'logs', 'postgres', 'secret.key', 'spool'];
+
+function notOf(user: number, dataDir: string) {
+  return WRITTEN.map((part) => join(dataDir, part))
+    .map((path) => ({ path, owner: statSync(path, { throwIfNoEntry: false })?.uid }))
+    .find(({ owner }) => owner !== undefined && owner !== user);
+}
+
 /** @param user number of the user who starts Placard; undefined where the system has none */
 export function checkFolder(dataDir: string, user: number | undefined): Finding {
   const name = 'Data folder';
@@ -54,6 +63,13 @@ export function checkFolder(dataDir: string, user: number | undefined): Finding 
       name,
       `${dataDir} belongs to user ${owner}, and you are ${user}.`,
       `Start Placard as that user, or: chown -R ${user} ${dataDir}`,
+    );
+  const other = user === undefined || user === 0 ? undefined : notOf(user, dataDir);
+  if (other !== undefined)
+    return fault(
+      name,
+      `${other.path} belongs to user ${other.owner}, and you are ${user}: a command was run as somebody else.`,
+      `chown -R ${user} ${dataDir}`,
     );
   const key = join(dataDir, 'secret.key');
   if (existsSync(key) && (statSync(key).mode & 0o077) !== 0)

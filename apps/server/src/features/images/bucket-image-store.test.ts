@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
@@ -42,6 +42,14 @@ it('keeps nothing, and asks to come again, where the bucket refuses', async () =
   const fault: unknown = await images.store.put(KEY, randomBytes(100)).catch((error: unknown) => error);
   expect(refusalOf(fault)).toMatchObject({ status: 503, code: 'unavailable', retryAfterSeconds: 5 });
   expect(await readdir(dataDir)).toEqual([]);
+});
+
+it.runIf(process.platform === 'linux')('asks to come again where the folder takes nothing', async () => {
+  // Closed to everybody, root as well.
+  await symlink('/sys/kernel', join(dataDir, 'images'));
+  const fault: unknown = await images.store.put(KEY, randomBytes(100)).catch((error: unknown) => error);
+  expect(refusalOf(fault)).toMatchObject({ status: 503, code: 'unavailable', retryAfterSeconds: 5 });
+  expect(fault).toMatchObject({ message: expect.stringContaining('has no right to it') });
 });
 
 const named = (bytes: Buffer) => `${createHash('sha256').update(bytes).digest('hex')}.png`;

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { removeFiles } from '@placard/db/objects/gone-images';
+import { ObjectStoreError } from '@placard/db/objects/object-store';
+import { systemFault } from '@placard/db/process/system-fault';
 import type { ImageStore } from './image-store.ts';
 
 const FILE_KEY = /^[0-9a-f]{64}\.(jpg|png|webp)$/;
@@ -21,22 +23,13 @@ export function folderImageStore(folder: string): ImageStore {
       const target = join(folder, fileKey);
       // One that a disk damaged is mended by whoever uploads it again.
       if (await holds(target, bytes)) return;
-      await mkdir(folder, { recursive: true });
-      const aside = join(folder, `.${fileKey}.${randomBytes(6).toString('hex')}`);
       try {
-        const file = await open(aside, 'wx', 0o644);
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(aside, target);
-      } catch (error) {
-        await rm(aside, { force: true });
-        throw error;
+        await keep(folder, fileKey, bytes);
+      } catch (cause) {
+        const said = systemFault(cause);
+        // A full disk, or a folder that is somebody else's: whoever uploads may come again.
+        throw said === undefined ? cause : new ObjectStoreError(said, { cause });
       }
-      await syncFolder(folder);
     },
     async present(fileKeys) {
       const names = await readdir(folder).catch(() => []);
@@ -46,6 +39,25 @@ export function folderImageStore(folder: string): ImageStore {
       await removeFiles(folder, [fileKey]);
     },
   };
+}
+
+async function keep(folder: string, fileKey: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const aside = join(folder, `.${fileKey}.${randomBytes(6).toString('hex')}`);
+  try {
+    const file = await open(aside, 'wx', 0o644);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(aside, join(folder, fileKey));
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
 }
 
 async function holds(path: string, bytes: Uint8Array): Promise<boolean> {
