@@ -8,6 +8,8 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +17,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { processIdentity } from '@placard/db/embedded/process-identity';
 import { soon } from '@placard/db/testing/soon';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lockFolder, makeLogFolder, type Patience } from './folder-lock.ts';
 import { ChildList, endFormerChildren } from './former-children.ts';
 
@@ -124,6 +126,60 @@ it('sees that a process lives by which the boot has another name, as in a contai
   await expect(take()).rejects.toThrow(/in use/);
   await leaveAnew(other(process.pid));
   expect((await take()).tookOver).toBe(true);
+});
+
+describe('a lock of another container, whose processes nobody here sees', () => {
+  const lock = () => join(folder, 'launcher.lock');
+  const holder = { process: `${process.pid} 1@boot`, url: 'http://localhost:8080', space: 'pid:[1]' };
+  const touchedAgo = (ms: number) => {
+    const at = new Date(Date.now() - ms);
+    utimesSync(lock(), at, at);
+  };
+  beforeEach(async () => {
+    (await take()).release();
+    writeFileSync(lock(), JSON.stringify(holder));
+  });
+
+  it('holds while it is touched, by whatever clock, and no longer', async () => {
+    const refused = { endingMs: 0, livingMs: 0, unseenMs: 0, say: () => {} };
+    for (const ms of [0, 9_000, -9_000]) {
+      touchedAgo(ms);
+      await expect(take('', refused)).rejects.toThrow(/runs at http:\S+ \(in another container\)/);
+    }
+    for (const ms of [10_500, -10_500]) {
+      touchedAgo(ms);
+      const taken = await take();
+      expect(taken.tookOver).toBe(true);
+      taken.release();
+      writeFileSync(lock(), JSON.stringify(holder));
+    }
+  });
+
+  it('is waited for: it may have been killed just now', async () => {
+    const waiting = take('', { endingMs: 0, livingMs: 0, say: () => {} });
+    touchedAgo(11_000);
+    (await waiting).release();
+  });
+
+  it('is what ours is to them: we touch it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      rmSync(lock());
+      const ours = await take();
+      touchedAgo(3_600_000);
+      vi.advanceTimersByTime(2_000);
+      expect(Date.now() - statSync(lock()).mtimeMs).toBeLessThan(60_000);
+      // Taken over meanwhile it is another one's to touch.
+      writeFileSync(lock(), JSON.stringify(holder));
+      touchedAgo(3_600_000);
+      vi.advanceTimersByTime(2_000);
+      expect(Date.now() - statSync(lock()).mtimeMs).toBeGreaterThan(60_000);
+      ours.release();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
 });
 
 it('takes over a lock cut short while it was written', async () => {

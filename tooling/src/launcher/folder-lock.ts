@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startWith } from '@placard/db/process/commands';
-import { type FileLock, type Holder, takeLock } from '@placard/db/process/file-lock';
+import { type FileLock, type Holder, takeLock, UNSEEN_FOR_MS } from '@placard/db/process/file-lock';
 import { Refusal } from './refusal.ts';
 
 export interface Patience {
@@ -10,15 +10,19 @@ export interface Patience {
   readonly endingMs: number;
   /** One that was told to end just now may not have said so yet. */
   readonly livingMs: number;
+  /** One of another container may have been killed just now: then its lock is not touched any more. */
+  readonly unseenMs?: number;
   readonly say: (sentence: string) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
-export const PATIENCE = { endingMs: 60_000, livingMs: 2_000 };
+export const PATIENCE = { endingMs: 60_000, livingMs: 2_000, unseenMs: UNSEEN_FOR_MS + 1_000 };
 const LOOK_EVERY_MS = 50;
 
 function refusal(folder: string, holder: Holder): Refusal {
-  const who = `a Placard that runs at ${holder.url} (process ${Number.parseInt(holder.process, 10)})`;
+  const process = Number.parseInt(holder.process, 10);
+  const where = holder.unseen === true ? 'in another container' : `process ${process}`;
+  const who = `a Placard that runs at ${holder.url} (${where})`;
   if (holder.ending === true)
     return new Refusal(
       `The data folder ${folder} is still in use by ${who}, which was told to end and does not. End that process and start again.`,
@@ -73,7 +77,8 @@ export async function lockFolder(folder: string, url: string, patience: Patience
       told = true;
       patience.say('Waiting for the Placard that ends here …');
     }
-    const limitMs = taken.ending === true ? patience.endingMs : patience.livingMs;
+    const { endingMs, livingMs, unseenMs = PATIENCE.unseenMs } = patience;
+    const limitMs = taken.ending === true ? endingMs : taken.unseen === true ? unseenMs : livingMs;
     if (patience.signal?.aborted) throw new Refusal('The start was called off.');
     if (performance.now() - began >= limitMs) throw refusal(folder, taken);
     await delay(LOOK_EVERY_MS);

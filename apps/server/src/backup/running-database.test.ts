@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
@@ -23,4 +23,14 @@ it.each([undefined, 'postgres://nowhere/placard'])(
 
 it('no part starts on half of a restore', () => {
   expect(() => openDataFolder(dataDir)).toThrow('did not come to its end');
+});
+
+it('the database of a Placard in another container is not started a second time', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'placard-elsewhere-'));
+  mkdirSync(join(folder, 'postgres'));
+  const holder = { process: '1 1@boot', url: 'http://localhost:8080', space: 'pid:[1]' };
+  writeFileSync(join(folder, 'launcher.lock'), JSON.stringify(holder));
+  const work = async () => await Promise.reject(new Error('it was used'));
+  await expect(withDatabase(folder, undefined, work)).rejects.toThrow('in another container');
+  rmSync(folder, { recursive: true });
 });

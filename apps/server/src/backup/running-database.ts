@@ -26,6 +26,10 @@ export async function withDatabase<Result>(
   const lock = takeLock(join(dataDir, 'launcher.lock'), 'a backup');
   if (!('release' in lock)) {
     if (isClusterRunning(home)) return await work(runningClusterUrl(home));
+    if (lock.unseen === true)
+      throw new BackupFault(
+        `Placard runs on ${dataDir} in another container, or was killed there a moment ago. Run this command in that one (docker compose exec).`,
+      );
     throw new BackupFault('Placard is just starting or ending here. Try again in a moment.');
   }
   try {

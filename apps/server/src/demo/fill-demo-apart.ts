@@ -45,7 +45,12 @@ export async function fillDemoApart(
   child.send({ databaseUrl, clickhouseUrl, publicUrl, deliveryUrl, dataDir, secretKey } satisfies DemoOrder);
   const result = await Promise.race([
     once(child, 'message').then(([message]) => message as DemoResult),
-    once(child, 'exit').then(([code]): DemoResult => ({ fault: `Filling the demo ended early (${code}).` })),
+    once(child, 'exit').then(
+      ([code, signal]): DemoResult => ({
+        // Of one that is out of memory the system says no more than that it was killed.
+        fault: `Filling the demo ended early: it was ended by ${signal ?? `code ${code}`}.`,
+      }),
+    ),
   ]);
   if ('fault' in result) throw new DemoFault(result.fault);
   return result.accounts;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 
 /**
  * When a process began, in a form that no other process with the same number shares: ticks since the boot and the
@@ -43,4 +43,13 @@ export function isRunning(identity: string): boolean {
   // In a container a service with a /proc of its own is shown another boot's id than everybody else. Begun in the same hundredth of
   // a second after the boot it is the same process: unless it is the one that asks, which after a reboot may get its old number.
   return pid !== process.pid && now.split('@')[0] === identity.trim().split('@')[0];
+}
+
+/** Where numbers of processes count: two containers see none of each other's. '' where the system has one such place. */
+export function processSpace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    return '';
+  }
 }

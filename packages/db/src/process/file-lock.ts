@@ -1,6 +1,6 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isRunning, thisProcess } from '../embedded/process-identity.ts';
+import { isRunning, processSpace, thisProcess } from '../embedded/process-identity.ts';
 
 export interface FileLock {
   /** Whether the last run on this file was killed: its children may take a moment to end. */
@@ -16,7 +16,16 @@ export interface Holder {
   /** The folder that the lock was made in, as `device:inode`; locks of earlier releases don't say. */
   readonly place?: string;
   readonly ending?: boolean;
+  /** In which container it runs; locks of earlier releases don't say. */
+  readonly space?: string;
+  /** It runs where this process can't see it, in another container, or was killed there within the last seconds. */
+  readonly unseen?: boolean;
 }
+
+/** By this alone one of another container is known to live. */
+const TOUCHED_EVERY_MS = 2_000;
+/** So long one that is gone is taken to live there. */
+export const UNSEEN_FOR_MS = 10_000;
 
 /** Of the lock itself: neither taken nor held by one that could be named. */
 export class FileLockError extends Error {
@@ -67,11 +76,34 @@ function clearStale(file: string, stale: Holder | undefined): void {
   }
 }
 
+/** By the clock of the disk that both are on: a machine's may be set. */
+function isTouched(file: string): boolean {
+  const now = `${file}.now.${process.pid}`;
+  try {
+    writeFileSync(now, '');
+    return Math.abs(statSync(now).mtimeMs - statSync(file).mtimeMs) < UNSEEN_FOR_MS;
+  } catch (cause) {
+    // Released meanwhile; a full disk has room for no look, and for no second Placard either.
+    return (cause as NodeJS.ErrnoException).code !== 'ENOENT';
+  } finally {
+    rmSync(now, { force: true });
+  }
+}
+
 function held(file: string, tookOver: boolean, mine: Holder): FileLock {
   const isOurs = () => {
     const now = readHolder(file);
-    return now?.process === mine.process && now.place === mine.place;
+    return now?.process === mine.process && now.place === mine.place && now.space === mine.space;
   };
+  const touch = () => {
+    try {
+      const now = new Date();
+      if (isOurs()) utimesSync(file, now, now);
+    } catch {
+      // A disk that can only be read: nobody else can take the lock there.
+    }
+  };
+  const touching = setInterval(touch, TOUCHED_EVERY_MS).unref();
   return {
     tookOver,
     markEnding: () => {
@@ -86,6 +118,7 @@ function held(file: string, tookOver: boolean, mine: Holder): FileLock {
       }
     },
     release: () => {
+      clearInterval(touching);
       if (isOurs()) rmSync(file, { force: true });
     },
   };
@@ -94,17 +127,20 @@ function held(file: string, tookOver: boolean, mine: Holder): FileLock {
 /**
  * Takes a lock file for this process, or says whose it is. It names the process and when it began, so that one left
  * behind by kill -9 or a power cut is never taken for a living one, even when its number was given to another program;
- * and the folder it was made in, so that one that was copied along with its folder locks nothing.
+ * and the folder it was made in, so that one that was copied along with its folder locks nothing. Of one in another container no process is seen: that
+ * lives while its lock is touched.
  * @throws FileLockError where the lock changes hands all the time
  */
 export function takeLock(file: string, url: string): FileLock | Holder {
-  const mine: Holder = { process: thisProcess(), url, place: placeOf(file) };
+  const mine: Holder = { process: thisProcess(), url, place: placeOf(file), space: processSpace() };
   let tookOver = false;
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     if (tryToTake(file, JSON.stringify(mine))) return held(file, tookOver, mine);
     const holder = readHolder(file);
     const isHere = holder?.place === undefined || holder.place === mine.place;
-    if (holder && isHere && isRunning(holder.process)) return holder;
+    const isUnseen = holder?.space !== undefined && holder.space !== mine.space;
+    if (holder && isHere && isUnseen && isTouched(file)) return { ...holder, unseen: true };
+    if (holder && isHere && !isUnseen && isRunning(holder.process)) return holder;
     clearStale(file, holder);
     // A copy's lock says nothing about processes of this folder.
     tookOver ||= isHere;
