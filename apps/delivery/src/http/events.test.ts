@@ -183,6 +183,13 @@ describe('a click on third-party code', () => {
 });
 
 describe('a browser that asks for a click’s address', () => {
+  /** Chromium's own words for a page that leads on by itself. */
+  const LED = {
+    'sec-ch-ua-mobile': '?0',
+    'sec-fetch-dest': 'document',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-site': 'cross-site',
+  };
   const image = { type: 'image', clickUrl: OWN_URL };
   const proper = ({ properMethod }: RequestSigns) => properMethod;
 
@@ -192,6 +199,12 @@ describe('a browser that asks for a click’s address', () => {
     [{ 'sec-fetch-dest': 'empty' }, false],
     [{ 'sec-fetch-dest': 'image' }, false],
     [{ 'sec-fetch-dest': 'iframe' }, false],
+    [{ ...LED, 'sec-fetch-user': '?1' }, true],
+    [LED, false],
+    [{ ...LED, 'sec-fetch-site': 'none' }, true],
+    [{ ...LED, 'sec-ch-ua-mobile': '?1' }, true],
+    [{ ...LED, 'sec-ch-ua-mobile': '' }, true],
+    [{ ...LED, 'sec-fetch-mode': '' }, true],
   ])(
     'with %o has followed an image’s link: %s; third-party code tells of its clicks as it likes',
     (headers, followed) => {

@@ -228,11 +228,24 @@ export class EventsHandler {
 }
 
 /**
- * Fetched by a page's script, as its image or into its frame: whoever follows a link opens it in a window. Browsers say so, and no page can make
- * them say another thing; older ones say nothing. Third-party code may tell of its click as it likes.
+ * Fetched by a page's script, as its image or into its frame, or by a page that leads on by itself: whoever follows a link opens it in a window, and did something
+ * for it. Browsers say so, and no page can make them say another thing; older ones say nothing. Third-party code may tell of its click as it likes.
  */
-function isOfPage(request: IncomingMessage): boolean {
-  return (request.headers['sec-fetch-dest'] ?? 'document') !== 'document';
+function isOfPage({ headers }: IncomingMessage): boolean {
+  return (headers['sec-fetch-dest'] ?? 'document') !== 'document' || isLedByPage(headers);
+}
+
+/**
+ * Only of Chromium on a desktop, which alone says what it is (`?0`): on a phone a tab that is opened by a long press may not be told as somebody's, and Safari
+ * tells nobody's. What comes from no page (`none`) was typed, or handed over by an app.
+ */
+function isLedByPage(headers: IncomingMessage['headers']): boolean {
+  return (
+    headers['sec-ch-ua-mobile'] === '?0' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-site'] !== 'none' &&
+    headers['sec-fetch-user'] === undefined
+  );
 }
 
 /** @returns the rule that the body breaks, `null` if it is well formed. One line feed may follow the last line. */
