@@ -1,4 +1,5 @@
-import { LEAST_OPACITY, type Point, presenceOf } from './painted.ts';
+import { LEAST_OPACITY, type Point } from './computed.ts';
+import { presenceOf } from './painted.ts';
 
 /** The pages around a frame, as far as they are of its own origin. Of those of other origins only a browser that vouches tells. */
 

@@ -3,6 +3,13 @@ export function above(element: Element): Element | null | undefined {
   return element.assignedSlot ?? element.parentElement ?? (element.getRootNode() as Partial<ShadowRoot>).host;
 }
 
+/** The element and all that it is in, through shadow trees. */
+export function boxesAround(element: Element): Element[] {
+  const boxes: Element[] = [];
+  for (let box: Element | null | undefined = element; box; box = above(box)) boxes.push(box);
+  return boxes;
+}
+
 /**
  * Builds an element. Styles go through CSSOM and texts through nodes, never through markup: so the tag works on
  * pages whose CSP forbids inline styles or demands Trusted Types.

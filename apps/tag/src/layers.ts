@@ -1,56 +1,59 @@
-import { above } from './element.ts';
+import { LEAST_OPACITY, LEAST_SHADE, type Point, together } from './computed.ts';
+import { boxesAround } from './element.ts';
+import { isDrawnFromElsewhere, lightFromElsewhere, type Measured } from './elsewhere.ts';
+import { frameAt, hasFrame } from './frames.ts';
 import {
   groundIn,
-  groundOf,
+  groundOfDrawn,
   groundOfParts,
-  hasFrame,
   hasText,
   hasWideParts,
   isDrawnAt,
-  isOnFrame,
   isOnText,
   isReplaced,
-  LEAST_OPACITY,
   opacityOf,
-  outlineOf,
-  type Point,
-  shadowsOf,
 } from './painted.ts';
 
 /** What of a page lies over an ad, or around it: found by asking the page what stands where, as it stands there. */
 
 /** All ads that are looked at in one frame measure the page once. */
 const FRAME_MS = 10;
-/** Of several such layers a few hide nothing, and many do. */
-const LEAST_SHADE = 0.05;
 /** What a box draws beside its content. */
 const DRAWN = ['::before', '::after', '::marker'];
-/** In a cascade layer, whose important rules come before all important ones that are in none. */
-const CAUGHT =
-  '@layer placard{*,::before,::after{pointer-events:auto!important;interactivity:auto!important}}';
+/** In a cascade layer, whose important rules come before all important ones that are in none. Each of what not all browsers know for itself: else they would know none. */
+const CAUGHT = `@layer placard{${[
+  '*,::before,::after',
+  '::scroll-button(*)',
+  '::scroll-marker-group',
+  '::scroll-marker',
+]
+  .map((each) => `${each}{pointer-events:auto!important;interactivity:auto!important}`)
+  .join('')}}`;
 /** By each of which a page lets clicks through. */
 const PASSING = ['pointer-events', 'interactivity'];
 
 export type Root = Document | ShadowRoot;
 
-type Measured = { readonly element: Element; readonly box: DOMRect };
-let measured: { readonly atMs: number; readonly all: readonly Measured[] } = { atMs: -FRAME_MS, all: [] };
+type Page = { readonly atMs: number; readonly all: readonly Measured[]; readonly roots: readonly Root[] };
+let measured: Page = { atMs: -FRAME_MS, all: [], roots: [] };
 
 function measure(): readonly Measured[] {
   const nowMs = performance.now();
   if (nowMs - measured.atMs >= FRAME_MS) {
     const all: Measured[] = [];
-    addMeasured(document, all);
-    measured = { atMs: nowMs, all };
+    const roots: Root[] = [];
+    addMeasured(document, all, roots);
+    measured = { atMs: nowMs, all, roots };
   }
   return measured.all;
 }
 
 /** One way through all elements: a page may have ten thousand. */
-function addMeasured(root: Root, all: Measured[]): void {
+function addMeasured(root: Root, all: Measured[], roots: Root[]): void {
+  roots.push(root);
   for (const element of root.querySelectorAll('*')) {
     all.push({ element, box: element.getBoundingClientRect() });
-    if (element.shadowRoot !== null) addMeasured(element.shadowRoot, all);
+    if (element.shadowRoot !== null) addMeasured(element.shadowRoot, all, roots);
   }
 }
 
@@ -58,11 +61,18 @@ function addMeasured(root: Root, all: Measured[]): void {
  * Finds the painted elements at the ad's place that let clicks through, over it or below, how many there are that are not painted, and whether something there draws such a ground before
  * or after its content, which cannot be told alone.
  */
-export function layersOver(shell: Element): { layers: HTMLElement[]; clearOnes: number; drawn: boolean } {
+export function layersOver(
+  shell: Element,
+  isDoubted: boolean,
+): {
+  layers: HTMLElement[];
+  clearOnes: number;
+  drawn: boolean;
+} {
   const ad = shell.getBoundingClientRect();
   const layers: HTMLElement[] = [];
   let clearOnes = 0;
-  let drawn = false;
+  let drawn = isDoubted && isDrawnFromElsewhere(measure(), ad);
   const around = new Set(boxesAround(shell));
   for (const { element, box } of measure()) {
     const outside =
@@ -71,7 +81,7 @@ export function layersOver(shell: Element): { layers: HTMLElement[]; clearOnes: 
     const opacity = opacityOf(element);
     drawn ||= DRAWN.some((pseudo) => {
       const style = getComputedStyle(element, pseudo);
-      return isPassed(style) && groundOf(style) * opacity >= LEAST_SHADE;
+      return isPassed(style) && groundOfDrawn(style) * opacity >= LEAST_SHADE;
     });
     if (around.has(element)) continue;
     const style = getComputedStyle(element);
@@ -82,13 +92,6 @@ export function layersOver(shell: Element): { layers: HTMLElement[]; clearOnes: 
     else clearOnes += 1;
   }
   return { layers, clearOnes, drawn };
-}
-
-/** The element and all that it is in, through shadow trees. */
-export function boxesAround(element: Element): Element[] {
-  const boxes: Element[] = [];
-  for (let box: Element | null | undefined = element; box; box = above(box)) boxes.push(box);
-  return boxes;
 }
 
 function isPassed(style: CSSStyleDeclaration): boolean {
@@ -104,9 +107,12 @@ function inertAround(element: Element): Element | undefined {
 export function isBehindBackdrop(shell: Element): boolean {
   const around = new Set(boxesAround(shell));
   // Unknown ones are passed over within :is().
-  return [...document.querySelectorAll(':is(:modal,:popover-open,:fullscreen)')].some(
-    (element) => !around.has(element) && groundOf(getComputedStyle(element, '::backdrop')) >= LEAST_OPACITY,
+  const roots = measured.roots.length === 0 ? [document] : measured.roots;
+  const open = roots.flatMap((root) => [...root.querySelectorAll(':is(:modal,:popover-open,:fullscreen)')]);
+  const shades = open.map((element) =>
+    around.has(element) ? 0 : groundOfDrawn(getComputedStyle(element, '::backdrop')),
   );
+  return together(shades) >= LEAST_OPACITY;
 }
 
 /** Whether neither transparency nor a filter nor a transform explains that the browser does not vouch. */
@@ -166,8 +172,13 @@ export function openRoots(root: Root): Root[] {
   return [root, ...hosts.flatMap((host) => openRoots(host.shadowRoot as ShadowRoot))];
 }
 
-/** Whether what lies over the ad at this place of the window holds the light back, taken together. */
-export function isUnder(point: Point, shell: Element): boolean {
+/** What comes through at this place of what elsewhere paints beyond its box. */
+export function lightBeside(point: Point, shell: Element): number {
+  return lightFromElsewhere(measure(), point, shell);
+}
+
+/** What comes through of what lies over the ad at this place of the window, taken together. */
+export function lightThrough(point: Point, shell: Element): number {
   const around = new Set(boxesAround(shell));
   let light = 1;
   for (const element of stackAt(document, point, (each) => around.has(each) || shell.contains(each))) {
@@ -175,7 +186,7 @@ export function isUnder(point: Point, shell: Element): boolean {
     // What the ad is in is over it only with what it draws before and after its content.
     light *= 1 - shadeOf(element, around.has(element), point);
   }
-  return light <= LEAST_OPACITY;
+  return light;
 }
 
 /**
@@ -205,49 +216,16 @@ function stackAt(root: Root, point: Point, isOfAd: (element: Element) => boolean
 function shadeOf(element: Element, around: boolean, point: Point): number {
   const opacity = opacityOf(element);
   // Where it is not known how far they reach, as opaque as they are anywhere.
-  const pseudo = DRAWN.map((each) => groundOf(getComputedStyle(element, each)));
+  const pseudo = DRAWN.map((each) => groundOfDrawn(getComputedStyle(element, each)));
   const own = around
     ? 0
     : isOpaqueAt(element, point)
       ? 1
-      : Math.max(groundIn(element, point), groundOfParts(element));
+      : Math.max(together([groundIn(element, point), frameAt(element, point)]), groundOfParts(element));
   return Math.max(own, ...pseudo) * opacity;
 }
 
 function isOpaqueAt(element: Element, point: Point): boolean {
-  if (isOnFrame(element, point) || isOnText(element, point) || hasWideParts(element)) return true;
+  if (isOnText(element, point) || hasWideParts(element)) return true;
   return element instanceof HTMLCanvasElement ? isDrawnAt(element, point) : isReplaced(element);
-}
-
-/** How far beyond its box an element paints what no hit test finds, and how far aside of it. */
-type Edge = { readonly box: DOMRect; readonly px: number; readonly shift: Point };
-const HERE: Point = [0, 0];
-let edges: { readonly of: readonly Measured[]; readonly all: readonly Edge[] } = { of: [], all: [] };
-
-function edgesOf({ element, box }: Measured): Edge[] {
-  const style = getComputedStyle(element);
-  const found: Edge[] = [];
-  const outline = outlineOf(style);
-  if (outline !== null) found.push({ box, px: outline.toPx, shift: HERE });
-  if ((style.getPropertyValue('-webkit-box-reflect') || 'none') !== 'none')
-    found.push({ box, px: Math.max(box.width, box.height), shift: HERE });
-  // Of these, `drop-shadow()` and a text's have no spread.
-  const shadows = [style.boxShadow, style.filter, hasText(element) ? style.textShadow : ''].flatMap(
-    shadowsOf,
-  );
-  for (const { alpha, isInset, spread, shift } of shadows)
-    if (!isInset && alpha >= LEAST_OPACITY) found.push({ box, px: spread, shift });
-  return found;
-}
-
-/** Whether a shadow, an outline or a mirror image, which no hit test finds, reaches this place from elsewhere, as measured last. */
-export function isUnderEdge([x, y]: Point): boolean {
-  const of = measured.all;
-  if (edges.of !== of) edges = { of, all: of.flatMap(edgesOf) };
-  const reaches = (box: DOMRect, px: number, [shiftX, shiftY]: Point) =>
-    x > box.left + shiftX - px &&
-    x < box.right + shiftX + px &&
-    y > box.top + shiftY - px &&
-    y < box.bottom + shiftY + px;
-  return edges.all.some(({ box, px, shift }) => !reaches(box, 0, HERE) && reaches(box, px, shift));
 }

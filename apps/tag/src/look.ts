@@ -1,19 +1,20 @@
 import type { FrameHidden } from '@placard/contract/wire/frame-script';
 import { CLICK_HIDDEN_PARAMETER, CLICK_PATH, WIDGET_ATTRIBUTE } from '@placard/contract/wire/tag-protocol';
 import { clearAround } from './around.ts';
+import { LEAST_OPACITY, type Point } from './computed.ts';
+import { boxesAround } from './element.ts';
 import { FRAMED } from './framed.ts';
 import {
-  boxesAround,
   isBehindBackdrop,
   isPlain,
-  isUnder,
-  isUnderEdge,
   layersOver,
+  lightBeside,
+  lightThrough,
   openRoots,
   type Root,
   whileCaught,
 } from './layers.ts';
-import { LEAST_OPACITY, lightOf, type Point, presenceOf } from './painted.ts';
+import { lightOf, presenceOf } from './painted.ts';
 import type { Asked } from './telling.ts';
 
 /**
@@ -36,7 +37,7 @@ const SHIFTS = [0, 0.13, -0.13];
 const HOLDS_MS = 900;
 /** Less than this of an ad is nothing that somebody would press. */
 const LEAST_PRESSED = 0.1;
-/** Of a marked ad that the tag asks no more for. */
+/** Of a marked ad that the tag asks no more for; and so long it has to be there before its clicks are meant for it: a page may show it as it is pressed. */
 const AGAIN_MS = 300;
 
 type Found = {
@@ -51,6 +52,8 @@ const times = new WeakMap<Element, number>();
 const askedMs = new WeakMap<Element, number>();
 /** Whose clicks say that nobody could see it. */
 const marked = new WeakSet<Element>();
+/** Since when a marked one is there again. */
+const thereMs = new WeakMap<Element, number>();
 /** All that this page has shown since, and before, as long as they are in it. */
 const shells = new Set<Asked>();
 /** Of which the browser's words are heard here too. */
@@ -165,7 +168,9 @@ function isReached(shell: Element, point: Point): boolean {
  * A press on an ad that nobody can see is meant for what lies over it, or shines through: its click says so, until it is there. A frame of third-party
  * code is told, since only its document knows its links.
  */
-function markClicks(shell: Element, hidden: boolean): void {
+function markClicks(shell: Element, isHidden: boolean): void {
+  const hidden = isHidden || isThereTooShort(shell);
+  if (isHidden) thereMs.delete(shell);
   const search = hidden ? `?${CLICK_HIDDEN_PARAMETER}` : '';
   for (const link of shell.querySelectorAll<HTMLAnchorElement>(`a[href*="${CLICK_PATH}/"]`)) {
     if (link.search !== search) link.search = search;
@@ -179,6 +184,14 @@ function markClicks(shell: Element, hidden: boolean): void {
     marked.add(shell);
     setTimeout(lookAgain, AGAIN_MS, shell);
   }
+}
+
+function isThereTooShort(shell: Element): boolean {
+  if (!marked.has(shell)) return false;
+  const nowMs = performance.now();
+  const sinceMs = thereMs.get(shell) ?? nowMs;
+  thereMs.set(shell, sinceMs);
+  return nowMs - sinceMs < AGAIN_MS;
 }
 
 /** The tag asks no more once the ad has counted, the browser vouches for it, or it is out of view: a mark must not stay. */
@@ -196,22 +209,21 @@ function clearOf(shell: Asked, grid: readonly Point[], reached: readonly number[
   const holds = known !== undefined && nowMs - known.atMs < HOLDS_MS;
   if (holds && reached.every((place) => known.reached.includes(place)))
     return reached.filter((place) => known.clear.includes(place));
-  const { layers, clearOnes, drawn } = layersOver(shell);
-  // Where nothing of all that could explain it does, the browser has seen what no script finds by looking at elements alone.
+  // Chromium says that it cannot vouch. It may have seen what paints beyond its box, which no hit test finds.
+  const isDoubted = shell.isVisible === false;
+  const { layers, clearOnes, drawn } = layersOver(shell, isDoubted);
+  // Where nothing of all that could explain it does, it is looked for in all of the page.
   const puzzled =
-    shell.isVisible === false &&
-    reached.length === grid.length &&
-    layers.length + clearOnes === 0 &&
-    isPlain(shell);
+    isDoubted && reached.length === grid.length && layers.length + clearOnes === 0 && isPlain(shell);
   const everything = drawn || puzzled;
+  const lit = isDoubted
+    ? reached.filter((place) => lightBeside(grid[place] as Point, shell) > LEAST_OPACITY)
+    : reached;
   const clear =
     layers.length === 0 && !everything
-      ? reached
+      ? lit
       : whileCaught(layers, everything, () =>
-          reached.filter((place) => {
-            const point = grid[place] as Point;
-            return !isUnder(point, shell) && !(puzzled && isUnderEdge(point));
-          }),
+          lit.filter((place) => lightThrough(grid[place] as Point, shell) > LEAST_OPACITY),
         );
   found.set(shell, { atMs: nowMs, reached, clear });
   return clear;

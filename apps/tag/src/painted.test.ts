@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { groundOf, outlineOf, shadowsOf } from './painted.ts';
+import { groundOf } from './painted.ts';
 
 /** As Chromium computes a box that paints nothing. */
 const CLEAR = {
@@ -119,26 +119,3 @@ describe('a gradient', () => {
     );
   });
 });
-
-it('reads shadows as they are computed', () => {
-  expect(shadowsOf('none')).toEqual([]);
-  expect(shadowsOf('rgba(0, 0, 0, 0.5) 1px -2px 3px 4px inset, rgb(255, 255, 255) 5px 6px 0px 0px')).toEqual([
-    { alpha: 0.5, isInset: true, shift: [1, -2], spread: 4 },
-    { alpha: 1, isInset: false, shift: [5, 6], spread: 0 },
-  ]);
-  expect(shadowsOf('drop-shadow(rgb(255, 255, 255) 0px 400px 0px)')).toEqual([
-    { alpha: 1, isInset: false, shift: [0, 400], spread: 0 },
-  ]);
-});
-
-it.each([
-  ['solid', '10px', '-10px', WHITE, { fromPx: -10, toPx: 0 }],
-  ['solid', '9px', '0px', WHITE, null],
-  ['none', '10px', '0px', WHITE, null],
-  ['solid', '10px', '0px', 'rgba(0, 0, 0, 0.4)', null],
-])(
-  'an outline that is %s, %s wide, %s away and %s',
-  (outlineStyle, outlineWidth, outlineOffset, outlineColor, found) => {
-    expect(outlineOf(styled({ outlineStyle, outlineWidth, outlineOffset, outlineColor }))).toEqual(found);
-  },
-);

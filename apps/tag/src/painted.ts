@@ -1,31 +1,18 @@
+import {
+  alphaOf,
+  type Box,
+  COLOUR,
+  LEAST_OPACITY,
+  LEAST_SHADE,
+  type Point,
+  parts,
+  px,
+  WIDE_PX,
+} from './computed.ts';
 import { above } from './element.ts';
+import { borderOf, groundOfFrame, shadowsOf } from './frames.ts';
 
 /** What elements paint, as far as their styles tell: with it the exact look knows what hides an ad that clicks reach. */
-
-type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;
-export type Point = readonly [xPx: number, yPx: number];
-
-/** Let through by the ad and all that it is in, taken together; layers that let more of the light through leave the ad to be seen. */
-export const LEAST_OPACITY = 0.5;
-/** Borders that are only lines hide nothing. */
-const WIDE_PX = 10;
-const SIDES = ['Top', 'Right', 'Bottom', 'Left'] as const;
-const COLOUR = /(?:rgb|color|hsl|hwb|lab|lch|oklab|oklch)a?\([^()]*\)/g;
-
-/** Of a computed colour: rgb(), rgba(), or color() and its like with a part behind the slash. */
-function alphaOf(colour: string): number {
-  const part = /^rgba\(.*,\s*([\d.]+)\)$/.exec(colour)?.[1] ?? /\/\s*([\d.]+)\s*\)$/.exec(colour)?.[1];
-  return part === undefined ? 1 : Number(part);
-}
-
-function px(length: string | undefined): number {
-  return Number.parseFloat(length ?? '') || 0;
-}
-
-/** Divided by the commas outside of brackets. */
-function parts(list: string): string[] {
-  return list.split(/,(?![^()]*(?:\([^()]*\)[^()]*)*\))/);
-}
 
 /** Of the difference between light and dark, by how much there is of a filter. What is blurred at all is no more to be told. */
 const LEFT: Readonly<Record<string, (amount: number) => number>> = {
@@ -104,11 +91,20 @@ type Ruled = CSSStyleDeclaration & {
   readonly rowRuleColor?: string;
 };
 
+function isThere({ content, display, visibility }: CSSStyleDeclaration): boolean {
+  return content !== 'none' && !/^(none)?$/.test(display) && visibility === 'visible';
+}
+
+/** Of what is drawn before or after a box, or behind what is in the top layer: its ground or its frame, as much as there is of it. */
+export function groundOfDrawn(style: CSSStyleDeclaration): number {
+  return isThere(style) ? Math.max(groundOf(style), groundOfFrame(style)) * Number(style.opacity) : 0;
+}
+
 /** How opaque the ground is that a box, or what is drawn before or after its content, hides with what is below; at the place, or where it is most. */
 export function groundOf(style: CSSStyleDeclaration, box?: Box, at?: Point): number {
   // What is not drawn has no content ('none'), or that of no pseudo-element at all ('normal', of elements).
   // Of a part that the browser doesn't know, nothing is said at all.
-  if (style.content === 'none' || /^(none)?$/.test(style.display) || style.visibility !== 'visible') return 0;
+  if (!isThere(style)) return 0;
   const { appearance, backdropFilter, listStyleImage, display } = style;
   const isDrawn =
     (appearance && appearance !== 'none') ||
@@ -192,79 +188,6 @@ function between(stops: readonly Stop[], place: number): number {
   return from.alpha + ((to.alpha - from.alpha) * (place - from.place)) / (to.place - from.place || 1);
 }
 
-/** A shadow as computed: a colour, how far to the right, down, blurred and wider; `inset` within the box. */
-export type Shadow = {
-  readonly alpha: number;
-  readonly isInset: boolean;
-  readonly shift: Point;
-  readonly spread: number;
-};
-
-export function shadowsOf(list: string): Shadow[] {
-  return parts(list).flatMap((shadow) => {
-    const colour = shadow.match(COLOUR)?.[0];
-    if (colour === undefined) return [];
-    const [x = 0, y = 0, , spread = 0] = (shadow.replace(colour, '').match(/-?[\d.]+px/g) ?? []).map(px);
-    return [{ alpha: alphaOf(colour), isInset: shadow.includes('inset'), shift: [x, y] as const, spread }];
-  });
-}
-
-/** How far an outline reaches out of its box; nothing where it lets the light through. */
-export function outlineOf(
-  style: CSSStyleDeclaration,
-): { readonly fromPx: number; readonly toPx: number } | null {
-  const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = style;
-  if (outlineStyle === 'none' || alphaOf(outlineColor) < LEAST_OPACITY || px(outlineWidth) < WIDE_PX)
-    return null;
-  return { fromPx: px(outlineOffset), toPx: px(outlineOffset) + px(outlineWidth) };
-}
-
-export function hasBorder(style: CSSStyleDeclaration): boolean {
-  return SIDES.some(
-    (side) =>
-      px(style[`border${side}Width`]) >= WIDE_PX && alphaOf(style[`border${side}Color`]) >= LEAST_OPACITY,
-  );
-}
-
-/** Whether a frame may be drawn within the box: a wide border, an outline, a shadow. */
-export function hasFrame(style: CSSStyleDeclaration): boolean {
-  return (
-    hasBorder(style) ||
-    (outlineOf(style)?.fromPx ?? 0) < 0 ||
-    shadowsOf(style.boxShadow).some(({ isInset, alpha }) => isInset && alpha >= LEAST_OPACITY)
-  );
-}
-
-/** Whether such a frame lies at this place of the box, and not what is within it. */
-export function isOnFrame(element: Element, [x, y]: Point): boolean {
-  const style = getComputedStyle(element);
-  const { left, top, right, bottom } = element.getBoundingClientRect();
-  const [overLeft, overTop, overRight, overBottom] = [x - left, y - top, right - x, bottom - y];
-  const inside = Math.min(overLeft, overTop, overRight, overBottom);
-  const outline = outlineOf(style);
-  if (outline !== null && -inside >= outline.fromPx && -inside <= outline.toPx) return true;
-  const isUnderShadow = shadowsOf(style.boxShadow).some(
-    ({ isInset, alpha, spread, shift: [shiftX, shiftY] }) =>
-      isInset &&
-      alpha >= LEAST_OPACITY &&
-      (overLeft < spread + shiftX ||
-        overTop < spread + shiftY ||
-        overRight < spread - shiftX ||
-        overBottom < spread - shiftY),
-  );
-  if (isUnderShadow) return true;
-  const [borderTop, borderRight, borderBottom, borderLeft] = SIDES.map((side) =>
-    px(style[`border${side}Width`]),
-  );
-  return (
-    hasBorder(style) &&
-    (overLeft < (borderLeft ?? 0) ||
-      overRight < (borderRight ?? 0) ||
-      overTop < (borderTop ?? 0) ||
-      overBottom < (borderBottom ?? 0))
-  );
-}
-
 /**
  * Also of what is seen in a cell of a table, where no hit test finds it: its row's ground, and those of the columns, whichever it is in. Of a table whose borders are
  * one with those of its cells, these reach over it.
@@ -273,7 +196,7 @@ export function groundIn(element: Element, at?: Point): number {
   const style = getComputedStyle(element);
   if (/table$/.test(style.display) && style.borderCollapse === 'collapse') {
     const cells = [...element.querySelectorAll('td,th')];
-    if (cells.some((cell) => hasBorder(getComputedStyle(cell)))) return 1;
+    if (cells.some((cell) => borderOf(getComputedStyle(cell)) >= LEAST_OPACITY)) return 1;
   }
   const own = groundOf(style, element.getBoundingClientRect(), at);
   if (style.display !== 'table-cell') return own;
@@ -304,7 +227,7 @@ export function isOnText(element: Element, [x, y]: Point): boolean {
   if (visibility !== 'visible' || texts.length === 0) return false;
   // A stroke goes along the edge of a letter, half of it outside.
   const reach = px(webkitTextStrokeWidth) / 2;
-  const shadows = shadowsOf(textShadow).filter(({ alpha }) => alpha >= LEAST_OPACITY);
+  const shadows = shadowsOf(textShadow).filter(({ alpha }) => alpha >= LEAST_SHADE);
   const shifts: Point[] = [[0, 0], ...shadows.map(({ shift }) => shift)];
   return texts.some((text) => {
     const range = document.createRange();
@@ -336,8 +259,15 @@ export function hasWideParts(element: Element): boolean {
   return Math.max(aside, below) >= 2 * WIDE_PX;
 }
 
-/** Shows something of its own, whatever its style: also the shapes of a drawing that the ad stands in. */
+/** Bars and roots of a formula are a twentieth as thick. */
+const LARGE_LETTERS_PX = 100;
+
+/** Shows something of its own, whatever its style: also the shapes of a drawing that the ad stands in, and a formula's lines where they are no lines any more. */
 export function isReplaced(element: Element): boolean {
+  if (/MathML/.test(element.namespaceURI ?? ''))
+    return (
+      element.hasAttribute('linethickness') || px(getComputedStyle(element).fontSize) >= LARGE_LETTERS_PX
+    );
   return /^(img|video|audio|canvas|iframe|embed|object|svg|picture|input|textarea|select|progress|meter|rect|circle|ellipse|line|path|poly(gon|line)|image|use)$/i.test(
     element.localName,
   );

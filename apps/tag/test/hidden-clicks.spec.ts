@@ -82,11 +82,26 @@ test.describe('the click on an ad says that nobody could see it:', () => {
       if (tells) await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
       await press(page);
       await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
+      // Shown only as it is pressed, it was not pressed for what it is.
       await setOpacity(page, '');
+      await press(page);
+      await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
+      await watchFor(page, delivery, 1_000);
       await press(page);
       await expect(adLink(page)).toHaveAttribute('href', /\/c\/w-1$/);
     });
   }
+
+  test('that its page shows only as it is pressed', async ({ page, publisher, delivery }) => {
+    const head =
+      '<style>main{opacity:0}</style><script>addEventListener("pointerdown",()=>document.querySelector("main").style.opacity=1,true)</script>';
+    await page.goto(publish(publisher, delivery, { body: `<main>${banner('w')}</main>`, head }));
+    await shown(page, 'w');
+    await expect(adLink(page)).toHaveAttribute('href', /\?h$/);
+    const opened = page.context().waitForEvent('page');
+    await adLink(page).click();
+    await (await opened).waitForURL(/\/c\/w-1\?h$/);
+  });
 
   test('that counted before it was hidden in a window that has not the focus', async ({
     page,
@@ -291,5 +306,6 @@ test('a link in a frame of third-party code says so for as long as nobody could 
     '',
   ]);
   await setOpacity(page, '');
+  await watchFor(page, delivery, 1_000);
   await expect.poll(pressed).toEqual(seen);
 });

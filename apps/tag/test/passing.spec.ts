@@ -71,6 +71,24 @@ test.describe('over the ad, where no click is stopped:', () => {
       0,
     ],
     [
+      'under a wide border of such a backdrop',
+      '#pop{left:900px;pointer-events:none}#pop::backdrop{border:400px solid #fff;pointer-events:none}',
+      '<div popover="manual" id="pop">x</div><script>pop.showPopover()</script>',
+      0,
+    ],
+    [
+      'under one of what stands in a shadow tree',
+      '',
+      '<x-notice><template shadowrootmode="open"><style>i{left:900px;pointer-events:none}i::backdrop{background:#fff;pointer-events:none}</style><i popover="manual">x</i></template></x-notice><script>document.querySelector("x-notice").shadowRoot.querySelector("i").showPopover()</script>',
+      0,
+    ],
+    [
+      'under one that is hardly there, which leaves it',
+      '#pop{left:900px;pointer-events:none}#pop::backdrop{background:#000;opacity:.3;pointer-events:none}',
+      '<div popover="manual" id="pop">x</div><script>pop.showPopover()</script>',
+      1,
+    ],
+    [
       'under a wide border that lets clicks through',
       '',
       `<div style="${PASSING};border:300px solid #fff"></div>`,
