@@ -28,16 +28,23 @@ function elsewhere(of: readonly Measured[]): Elsewhere {
     const reaches: Reach[] = [];
     const drawn: Drawn[] = [];
     for (const one of of) {
-      reaches.push(...reachesOf(one));
-      drawn.push(...drawnOf(one));
+      const style = getComputedStyle(one.element);
+      const beside = BESIDE.map((pseudo) => getComputedStyle(one.element, pseudo)).filter(
+        ({ content, display }) => content !== 'none' && display !== 'none',
+      );
+      reaches.push(...reachesOf(one, style, beside));
+      drawn.push(...drawnOf(one, style, beside));
     }
     known = { of, reaches, drawn };
   }
   return known;
 }
 
-function reachesOf({ element, box }: Measured): Reach[] {
-  const style = getComputedStyle(element);
+function reachesOf(
+  { element, box }: Measured,
+  style: CSSStyleDeclaration,
+  beside: readonly CSSStyleDeclaration[],
+): Reach[] {
   const filtered = byFilter(style.filter, element);
   // What overflows the box is filtered with it.
   const all = filtered.length === 0 ? [] : [element, ...element.querySelectorAll('*')];
@@ -48,16 +55,14 @@ function reachesOf({ element, box }: Measured): Reach[] {
       filtered.map((beyond) => ({ ...beyond, element: each, box: at, isDrawn: false })),
     );
   const own = beyondOf(style, element, box).map((beyond) => ({ ...beyond, element, isDrawn: false }));
-  const beside = BESIDE.flatMap((pseudo) => {
-    const drawn = getComputedStyle(element, pseudo);
-    if (drawn.content === 'none' || drawn.display === 'none') return [];
+  const besides = beside.flatMap((drawn) => {
     const beyond = [...beyondOf(drawn, null, box), ...byFilter(drawn.filter, null)];
     const far = beyond.filter(
       ({ far, shift }) => Math.max(...far) + Math.max(...shift.map(Math.abs)) >= FAR_PX,
     );
     return far.map(({ alpha }) => ({ ...anywhere(alpha), element, box, isDrawn: true }));
   });
-  return [...shaded, ...own, ...beside].filter(({ alpha }) => alpha >= LEAST_SHADE);
+  return [...shaded, ...own, ...besides].filter(({ alpha }) => alpha >= LEAST_SHADE);
 }
 
 function isBeyond(inner: Box, outer: Box): boolean {
@@ -95,9 +100,9 @@ function beyondOf(style: CSSStyleDeclaration, element: Element | null, box: DOMR
   if ((style.textShadow || 'none') !== 'none' && (element === null || hasText(element)))
     shadow(style.textShadow, textBoxOf(element) ?? box);
   if ((style.borderImageSource || 'none') !== 'none') at(outsetOf(style));
-  const { textDecorationLine, textDecorationThickness } = style;
-  if ((textDecorationLine || 'none') !== 'none' && px(textDecorationThickness) >= WIDE_PX) {
-    const thick = px(textDecorationThickness);
+  const { textDecorationLine } = style;
+  if ((textDecorationLine || 'none') !== 'none' && px(style.textDecorationThickness) >= WIDE_PX) {
+    const thick = px(style.textDecorationThickness);
     const far =
       textDecorationLine === 'line-through' ? thick / 2 : thick + Math.abs(px(style.textUnderlineOffset));
     // Along its letters it is no longer than they are.
@@ -178,14 +183,14 @@ export function isDrawnFromElsewhere(all: readonly Measured[], ad: DOMRect): boo
   );
 }
 
-function drawnOf({ element, box }: Measured): Drawn[] {
-  const found: Drawn[] = BESIDE.map((pseudo) => getComputedStyle(element, pseudo))
-    .filter(
-      (style) =>
-        style.content !== 'none' && style.pointerEvents === 'none' && groundOfDrawn(style) >= LEAST_SHADE,
-    )
+function drawnOf(
+  { element, box }: Measured,
+  { overflowX, overflowY }: CSSStyleDeclaration,
+  beside: readonly CSSStyleDeclaration[],
+): Drawn[] {
+  const found: Drawn[] = beside
+    .filter((style) => style.pointerEvents === 'none' && groundOfDrawn(style) >= LEAST_SHADE)
     .map((style) => ({ element, box, style }));
-  const { overflowX, overflowY } = getComputedStyle(element);
   if (/scroll|auto/.test(overflowX + overflowY) && groundOfParts(element) >= LEAST_SHADE)
     found.push({ element, box, style: null });
   return found;

@@ -16,6 +16,7 @@ export type Shadow = {
 
 /** @param list of shadows, or of a filter's functions, of which each draws the shadows of those before it as well */
 export function shadowsOf(list: string): Shadow[] {
+  if (list === 'none') return [];
   const each = list.includes('drop-shadow(')
     ? [...list.matchAll(/drop-shadow\(((?:[^()]|\([^()]*\))*)\)/g)].map(([, shadow = '']) => shadow)
     : parts(list);
@@ -35,9 +36,11 @@ export function shadowsOf(list: string): Shadow[] {
 export function outlineOf(
   style: CSSStyleDeclaration,
 ): { readonly fromPx: number; readonly toPx: number; readonly alpha: number } | null {
-  const { outlineStyle, outlineWidth, outlineOffset, outlineColor } = style;
-  const alpha = alphaOf(outlineColor);
-  if (outlineStyle === 'none' || alpha < LEAST_SHADE || px(outlineWidth) < WIDE_PX) return null;
+  // Nearly all have none, and each word of a style that is asked for is time.
+  if (style.outlineStyle === 'none' || px(style.outlineWidth) < WIDE_PX) return null;
+  const alpha = alphaOf(style.outlineColor);
+  if (alpha < LEAST_SHADE) return null;
+  const { outlineWidth, outlineOffset } = style;
   return { fromPx: px(outlineOffset), toPx: px(outlineOffset) + px(outlineWidth), alpha };
 }
 

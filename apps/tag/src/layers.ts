@@ -72,9 +72,10 @@ export function layersOver(
   const ad = shell.getBoundingClientRect();
   const layers: HTMLElement[] = [];
   let clearOnes = 0;
-  let drawn = isDoubted && isDrawnFromElsewhere(measure(), ad);
+  const all = measure();
+  let drawn = isDoubted && isDrawnFromElsewhere(all, ad);
   const around = new Set(boxesAround(shell));
-  for (const { element, box } of measure()) {
+  for (const { element, box } of all) {
     const outside =
       box.right <= ad.left || box.left >= ad.right || box.bottom <= ad.top || box.top >= ad.bottom;
     if (shell.contains(element) || (outside && !around.has(element))) continue;
@@ -172,9 +173,9 @@ export function openRoots(root: Root): Root[] {
   return [root, ...hosts.flatMap((host) => openRoots(host.shadowRoot as ShadowRoot))];
 }
 
-/** What comes through at this place of what elsewhere paints beyond its box. */
+/** What comes through at this place of what elsewhere paints beyond its box, as measured last. */
 export function lightBeside(point: Point, shell: Element): number {
-  return lightFromElsewhere(measure(), point, shell);
+  return lightFromElsewhere(measured.all, point, shell);
 }
 
 /** What comes through of what lies over the ad at this place of the window, taken together. */

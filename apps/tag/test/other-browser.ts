@@ -21,6 +21,16 @@ const CASES: Readonly<Record<string, readonly [counts: boolean, style: string, o
   'less-than-half': [true, '', `<div style="${COVER};bottom:60%"></div>`],
   covered: [false, '', `<div style="${COVER}"></div>`],
   'covered-passing': [false, '', `<div style="${COVER};pointer-events:none"></div>`],
+  'covered-lightly': [
+    false,
+    '',
+    `<div style="${COVER};background:none;pointer-events:none;box-shadow:inset 0 0 0 200px #fff6,inset 0 0 0 200px #fff6"></div>`,
+  ],
+  'covered-by-frame': [
+    false,
+    '',
+    `<div class="framed" style="${COVER};background:none;pointer-events:none"></div>`,
+  ],
   'covered-slowly': [false, 'overflow:hidden', `<div style="${COVER};animation:slide .4s .5s both"></div>`],
   clear: [false, 'opacity:0'],
   hidden: [false, 'visibility:hidden'],
@@ -61,7 +71,7 @@ function pageOfCases(): { readonly head: string; readonly body: string } {
   const boxes = Object.entries(CASES).map(([key, [, style, over]]) => box(key, style, over));
   const late = `document.body.insertAdjacentHTML('beforeend',${JSON.stringify(box(LATE)).replaceAll('</', '<\\/')})`;
   return {
-    head: '<style>@keyframes slide{from{transform:translateX(100%)}}</style>',
+    head: '<style>@keyframes slide{from{transform:translateX(100%)}}.framed::after{content:"";position:absolute;inset:0;border:150px solid #fff;pointer-events:none}</style>',
     body: `<div style="width:920px">${boxes.join('')}</div><script>setTimeout(()=>${late},${LATE_AFTER_MS})</script>`,
   };
 }
