@@ -12,9 +12,10 @@ export interface ObjectSettings {
   readonly secretAccessKey: string;
 }
 
-const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+const BUCKET = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const REGION = /^[a-z0-9-]{1,40}$/;
-const PREFIX = /^[\w.-]+(\/[\w.-]+)*$/;
+/** A part of dots alone would be taken for a step by what reads addresses. */
+const PREFIX = /^(?!(?:.*\/)?\.{1,2}(?:\/|$))[\w.-]+(\/[\w.-]+)*$/;
 const PREFIX_MOST = 200;
 /** Stores that have no regions take this name. */
 const ANY_REGION = 'us-east-1';
@@ -38,7 +39,7 @@ export function readObjectSettings(
   }
   if (!BUCKET.test(bucket))
     faults.push(
-      'PLACARD_S3_BUCKET should be the name of a bucket: 3 to 63 small letters, digits, dots and hyphens.',
+      'PLACARD_S3_BUCKET should be the name of a bucket: 3 to 63 small letters, digits, hyphens and single dots.',
     );
   const fault = endpoint === undefined ? null : baseAddressFault('PLACARD_S3_ENDPOINT', endpoint);
   if (fault !== null) faults.push(fault);
@@ -46,7 +47,7 @@ export function readObjectSettings(
     faults.push('PLACARD_S3_REGION should be the name of a region, such as eu-central-1.');
   if (prefix !== undefined && (!PREFIX.test(prefix) || prefix.length > PREFIX_MOST))
     faults.push(
-      `PLACARD_S3_PREFIX should be at most ${PREFIX_MOST} letters, digits, dots, hyphens and slashes between them.`,
+      `PLACARD_S3_PREFIX should be at most ${PREFIX_MOST} letters, digits, dots, hyphens and slashes between them, without . or .. between two slashes.`,
     );
   if (accessKeyId === undefined || secretAccessKey === undefined)
     faults.push(

@@ -155,6 +155,10 @@ describe('settings', () => {
     ['PLACARD_S3_ENDPOINT', 'https://s3.example.org/#a', /no \? or # behind it/],
     ['PLACARD_S3_REGION', 'eu central', /name of a region/],
     ['PLACARD_S3_PREFIX', '/a', /PLACARD_S3_PREFIX/],
+    ['PLACARD_S3_PREFIX', '..', /without \. or \.\./],
+    ['PLACARD_S3_PREFIX', 'a/../b', /without \. or \.\./],
+    ['PLACARD_S3_PREFIX', 'a/.', /without \. or \.\./],
+    ['PLACARD_S3_BUCKET', 'ads..example', /single dots/],
     ['PLACARD_S3_PREFIX', 'a'.repeat(201), /at most 200/],
     ['PLACARD_S3_ACCESS_KEY_ID', undefined, /one is missing/],
     ['PLACARD_S3_SECRET_ACCESS_KEY', undefined, /one is missing/],
@@ -167,5 +171,7 @@ describe('settings', () => {
     ['PLACARD_S3_ENDPOINT', 'https://store.example.org/storage/v1/s3'],
     ['PLACARD_S3_BUCKET', 'a'.repeat(63)],
     ['PLACARD_S3_PREFIX', 'a'.repeat(200)],
+    ['PLACARD_S3_PREFIX', 'a..b/...'],
+    ['PLACARD_S3_BUCKET', 'ads.example'],
   ])('%s as %s is none', (name, value) => expect(faultsOf({ [name]: value })).toEqual([]));
 });
