@@ -1,4 +1,14 @@
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { isRunning, processSpace, thisProcess } from '../embedded/process-identity.ts';
 
@@ -90,20 +100,29 @@ function isTouched(file: string): boolean {
   }
 }
 
-function held(file: string, tookOver: boolean, mine: Holder): FileLock {
-  const isOurs = () => {
-    const now = readHolder(file);
-    return now?.process === mine.process && now.place === mine.place && now.space === mine.space;
-  };
-  const touch = () => {
+/**
+ * Writes what is there once more, so that the disk says when: by a machine's own clock the lock would be old, or of times to come,
+ * to whoever has another. Read and written by one handle, since the name may be another's by then.
+ */
+function touch(file: string, isOurs: (holder: Holder) => boolean): void {
+  try {
+    const handle = openSync(file, 'r+');
     try {
-      const now = new Date();
-      if (isOurs()) utimesSync(file, now, now);
-    } catch {
-      // A disk that can only be read: nobody else can take the lock there.
+      const content = readFileSync(handle);
+      if (isOurs(JSON.parse(content.toString()) as Holder)) writeSync(handle, content, 0, content.length, 0);
+    } finally {
+      closeSync(handle);
     }
-  };
-  const touching = setInterval(touch, TOUCHED_EVERY_MS).unref();
+  } catch {
+    // Taken away meanwhile, or a disk that can only be read: nobody else can take the lock there.
+  }
+}
+
+function held(file: string, tookOver: boolean, mine: Holder): FileLock {
+  const isMine = (holder: Holder | undefined) =>
+    holder?.process === mine.process && holder.place === mine.place && holder.space === mine.space;
+  const isOurs = () => isMine(readHolder(file));
+  const touching = setInterval(() => touch(file, isMine), TOUCHED_EVERY_MS).unref();
   return {
     tookOver,
     markEnding: () => {
