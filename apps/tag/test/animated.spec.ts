@@ -1,5 +1,5 @@
 import { expect, test } from './network.ts';
-import { banner, imageAd, publish, requestsAnswered, shown } from './pages.ts';
+import { banner, imageAd, intersectionsTold, publish, requestsAnswered, shown } from './pages.ts';
 
 /**
  * What animates on the compositor alone makes no frame of the main thread, and observers are asked with such a frame only. Time and
@@ -55,9 +55,14 @@ for (const [name, style, body, counts] of [
     delivery.ads.set('w', imageAd('b'));
     await page.goto(publish(publisher, delivery, { body, head: `<style>${style}</style>` }));
     await shown(page, 'w');
-    // No frames are asked for meanwhile.
+    // Once what looks at the ad is there, which may take any time, a whole round. No frames are asked for meanwhile.
+    await intersectionsTold(page);
     await page.evaluate(
-      () => new Promise((resolve) => addEventListener('animationiteration', resolve, { once: true })),
+      () =>
+        new Promise((resolve) => {
+          for (const animation of document.getAnimations()) animation.currentTime = 0;
+          addEventListener('animationiteration', resolve, { once: true });
+        }),
     );
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
     await requestsAnswered(page, delivery);

@@ -66,8 +66,16 @@ test('what another tree lays over an ad is over it, also where a shadow tree nam
     inTree(inBox(banner('z'))),
   ].join('');
   await page.goto(publish(publisher, delivery, { body, head: '<style>body{margin:0}</style>' }));
-  for (const image of await page.locator('[data-placard] img').all())
-    await expect(image).toHaveJSProperty('complete', true);
+  const hosts = page.locator('[data-placard]');
+  const countOfShown = () =>
+    hosts.evaluateAll(
+      (all) =>
+        all.filter((host) => {
+          const shell = host.shadowRoot?.firstElementChild?.firstElementChild;
+          return shell instanceof HTMLElement && shell.style.opacity === '1';
+        }).length,
+    );
+  await expect.poll(countOfShown).toBe(4);
   await watchFor(page, delivery, 3_000);
   expect(delivery.events.filter((event) => event.startsWith('v'))).toEqual(['vz-4']);
 });

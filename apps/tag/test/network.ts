@@ -11,7 +11,7 @@ import {
   LATER,
   LOOK_PATH,
 } from '@placard/contract/wire/tag-protocol';
-import { test as base } from '@playwright/test';
+import { test as base, type Page, type Request } from '@playwright/test';
 
 type Faults = 'none' | 'ads-cut' | 'ads-500' | 'ads-hang';
 
@@ -40,6 +40,7 @@ export class FakeDelivery {
   lookMissing = false;
   readonly #server: Server;
   #tokens = 0;
+  readonly #taking: Promise<void>[] = [];
   readonly #scripts = new Map<string, Buffer>();
 
   constructor() {
@@ -79,15 +80,15 @@ export class FakeDelivery {
     if (url.pathname === LOOK_PATH && this.lookMissing) response.writeHead(404).end();
     else if (script !== undefined) send(response, 'text/javascript; charset=utf-8', script);
     else if (url.pathname === '/a') this.#answerAds(url, response);
-    else if (url.pathname === '/e') void this.#takeEvents(request, response);
-    else if (url.pathname === '/collect') void this.#collect(request, response);
+    else if (url.pathname === '/e') this.#taking.push(this.#takeEvents(request, response));
+    else if (url.pathname === '/collect') this.#taking.push(this.#collect(request, response));
     else if (url.pathname.startsWith('/i/')) sendImage(url, response);
     else if (url.pathname.startsWith('/f/')) this.#sendFrame(url, response);
     else if (url.pathname.startsWith(`${CLICK_PATH}/`)) {
       this.clicks.push(url.pathname);
       send(response, 'text/html', `landed with ${url.pathname}`);
     } else if (url.pathname.startsWith('/r/')) send(response, 'text/html', 'Report this ad');
-    else if (url.pathname === '/barrier') send(response, 'text/plain', 'ok');
+    else if (url.pathname === '/barrier') void this.#answerBarrier(response);
     else response.writeHead(404).end();
   }
 
@@ -108,6 +109,12 @@ export class FakeDelivery {
       });
       send(response, 'application/json', JSON.stringify({ a: answer }));
     }
+  }
+
+  /** Answers once the posts of before are taken, whose bodies may come after the question. */
+  async #answerBarrier(response: ServerResponse): Promise<void> {
+    await Promise.all(this.#taking);
+    send(response, 'text/plain', 'ok');
   }
 
   async #takeEvents(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -204,7 +211,32 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
+/** What the documents of each page have asked for, of the exact look, that nobody has waited for yet. */
+const looking = new WeakMap<Page, Set<Request>>();
+
+/** Until the script of the exact look, where one was asked for, has run or was refused. */
+export async function looksThere(page: Page): Promise<void> {
+  const asked = looking.get(page);
+  for (const request of asked ?? []) {
+    asked?.delete(request);
+    if (!(await request.response())?.ok()) continue;
+    // A module that is asked for again is that of before. As a string, which no page's policy forbids and nothing rewrites.
+    await request.frame().evaluate(`import(${JSON.stringify(request.url())}).then(() => 0)`);
+  }
+}
+
 export const test = base.extend<{ delivery: FakeDelivery; publisher: FakePublisher }>({
+  page: async ({ page }, use) => {
+    const asked = new Set<Request>();
+    looking.set(page, asked);
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === LOOK_PATH) asked.add(request);
+    });
+    page.on('framenavigated', (frame) => {
+      for (const request of asked) if (request.frame() === frame) asked.delete(request);
+    });
+    await use(page);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
   delivery: async ({}, use) => {
     const delivery = new FakeDelivery();

@@ -2,7 +2,7 @@ import { FRAME_ATTRIBUTES } from '@placard/contract/wire/ad-styles';
 import { sdkSnippet, type WidgetSnippetInput, widgetSnippet } from '@placard/contract/wire/snippet';
 import type { Ad } from '@placard/contract/wire/tag-protocol';
 import type { Locator, Page } from '@playwright/test';
-import type { FakeDelivery, FakePublisher } from './network.ts';
+import { type FakeDelivery, type FakePublisher, looksThere } from './network.ts';
 
 export const MEDIUM_RECTANGLE = { widthPx: 300, heightPx: 250 };
 export const LEADERBOARD = { widthPx: 728, heightPx: 90 };
@@ -78,7 +78,7 @@ export async function holdImages(page: Page): Promise<() => void> {
 
 /**
  * Waits until intersections that are due have been told: observers made later are called later. What tells of visibility is told 100 ms
- * after it was told last: once a later one has been told twice, all before it have told what is now.
+ * after it was told last: once a later one has been told twice, all before it have told what is now. And until what they asked for is there.
  */
 export async function intersectionsTold(page: Page): Promise<void> {
   await page.evaluate(
@@ -101,6 +101,7 @@ export async function intersectionsTold(page: Page): Promise<void> {
         observer.observe(dot);
       }),
   );
+  await looksThere(page);
 }
 
 /** Waits until delivery has answered what the page sent before. */
