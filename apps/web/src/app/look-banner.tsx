@@ -35,16 +35,20 @@ export default function LookBanner({ untilMs }: { untilMs: number }) {
   const operator = user === null ? '' : `${user.firstName} ${user.lastName}`.trim() || user.email;
   const minutes = Math.max(1, Math.ceil((untilMs - nowMs) / MINUTE_MS));
   return (
-    <aside className={`row gap-10 text-13 ${classes.banner}`} aria-label={t('banner.label')} data-keep-clear>
-      <Eye className={classes.icon} size={16} aria-hidden />
+    <aside className={`row gap-8 text-13 ${classes.banner}`} aria-label={t('banner.label')} data-keep-clear>
+      <Eye className="rigid" size={16} aria-hidden />
       {user !== null && (
-        <span className={classes.text}>
+        <span className="clamped breaks">
           <strong>{t('banner.whose', { account: user.accountName, operator })}</strong>{' '}
           <span className={classes.more}>{t('banner.readsOnly')}</span> {t('banner.left', { minutes })}
         </span>
       )}
       <span className="grow" />
-      <button type="button" className={classes.end} onClick={() => void end()}>
+      <button
+        type="button"
+        className={`plain-button rigid rounded-small bold ${classes.end}`}
+        onClick={() => void end()}
+      >
         {t('banner.end')}
       </button>
     </aside>

@@ -6,18 +6,17 @@ import { usePageTitle } from '../lib/page-title.ts';
 import { isAuthenticated, useSession } from '../lib/session/session-store.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import button from '../ui/plain-button.module.css';
-import page from './standalone-page.module.css';
 
 /** Where a page of the shell would be: the shell has the landmark. `missing` says what is not there, if that is known. */
 export function NotFoundPage({ missing = '' }: { missing?: string }) {
   const t = useTexts(commonTexts);
   usePageTitle(t('notFound.title'));
   return (
-    <div className={`grid gap-12 text-centre ${page.page}`}>
-      <span className={`faint text-13 figure ${page.code}`}>404</span>
+    <div className="grid gap-12 text-centre alone page">
+      <span className="faint text-13 figure">404</span>
       <h1 className="text-24">{t('notFound.title')}</h1>
       {missing !== '' && <p>{missing}</p>}
-      <p className={page.text}>{t('notFound.text')}</p>
+      <p>{t('notFound.text')}</p>
       <div className="flex gap-8 above-8">
         <Link to="/dashboard" className={button.primary}>
           {t('notFound.home')}

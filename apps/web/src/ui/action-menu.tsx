@@ -2,7 +2,6 @@ import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { uiTexts } from '../i18n/en/ui.ts';
 import { useTexts } from '../i18n/texts.ts';
-import classes from './action-menu.module.css';
 import { quietPart } from './lazy-part.tsx';
 import type { MenuAction } from './menu-action.ts';
 import { type Align, type TriggerProps, useOpener } from './use-opener.ts';
@@ -40,7 +39,7 @@ export function ActionMenu({
           {...props}
           aria-haspopup="menu"
           aria-label={label}
-          className={`inline-grid rounded-small no-background muted clickable ${classes.trigger}`}
+          className="icon-button medium"
         >
           <Ellipsis size={17} aria-hidden />
         </button>

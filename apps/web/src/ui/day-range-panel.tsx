@@ -24,19 +24,20 @@ export function DayRangePanel({ value, clearable, onApply }: PanelProps) {
   const { fields, blocked, onSubmit } = useDays({ value, clearable, onApply });
   return (
     // What is wrong is said in our words, where the browser has its own.
-    <form className={classes.range} noValidate onSubmit={onSubmit}>
-      <div className={classes.presets}>
+    <form className={`grid gap-12 pad-12 ${classes.range}`} noValidate onSubmit={onSubmit}>
+      <div className={`grid gap-4 ${classes.sides}`}>
         {PRESETS.map((preset) => (
           <button
             key={preset}
             type="button"
+            className={`justify-centre ${classes.button}`}
             onClick={() => onApply({ ...presetRange(preset, dayIn(timeZone, nowMs)), preset })}
           >
             {t(`filter.${preset}`)}
           </button>
         ))}
       </div>
-      <div className={classes.days}>
+      <div className={`grid top gap-8 ${classes.sides}`}>
         {SIDES.map((side) => (
           <DayField key={side} label={t(`filter.${side}`)} {...fields[side]} />
         ))}

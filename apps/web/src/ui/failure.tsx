@@ -1,6 +1,5 @@
 import { commonTexts } from '../i18n/en/common.ts';
 import { useTexts } from '../i18n/texts.ts';
-import classes from './failure.module.css';
 import button from './plain-button.module.css';
 
 /** What a page, or a part of one, says instead of itself, with a way out; it needs nothing that may not have arrived. */
@@ -16,9 +15,9 @@ export function Failure({
   const t = useTexts(commonTexts);
   const Heading = page ? 'h1' : 'h2';
   return (
-    <div className={`grid gap-12 text-centre ${page ? classes.page : classes.part}`} role="alert">
+    <div className={`grid gap-12 text-centre ${page ? 'alone page gap-12' : 'alone gap-12'}`} role="alert">
       <Heading className={page ? 'text-24' : ''}>{t('failure.title')}</Heading>
-      <p className={classes.text}>{t(text)}</p>
+      <p>{t(text)}</p>
       <button type="button" className={button.primary} onClick={onRetry}>
         {t('tryAgain')}
       </button>

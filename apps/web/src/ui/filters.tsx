@@ -65,7 +65,7 @@ export function SearchBox({
       {typed !== '' && (
         <button
           type="button"
-          className={`centred plain-button rounded-small faint ${classes.icon}`}
+          className={`icon-button small ${classes.icon}`}
           aria-label={t('table.clearSearch')}
           onClick={() => {
             setTyped('');

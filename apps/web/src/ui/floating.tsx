@@ -24,7 +24,7 @@ export function floating(align: Align, nested: boolean) {
     closeOnEscape: false,
     transitionProps: { duration: 0 },
     clickOutsideEvents: ['mousedown', 'touchstart'],
-    classNames: { dropdown: `no-padding rounded paper ink scrolls ${classes.panel}` },
+    classNames: { dropdown: `no-padding rounded paper ink scrolls floats ${classes.panel}` },
   } satisfies Partial<PopoverProps>;
 }
 

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type KeyboardEvent, type ReactNode, use } from 'react';
-import classes from './action-menu.module.css';
+import classes from './floating.module.css';
 import { Anchor, floating, InPanel } from './floating.tsx';
 import type { MenuAction } from './menu-action.ts';
 import type { Align, OpenedPanel } from './use-opener.ts';

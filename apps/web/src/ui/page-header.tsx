@@ -26,26 +26,28 @@ export function PageHeader({
   const t = useTexts(shellTexts);
   usePageTitle(title);
   return (
-    <header className={`stack gap-6 ${classes.header}`} data-keep-clear>
+    <header className="stack gap-6 below-24" data-keep-clear>
       {crumbs.length > 0 && (
         <nav aria-label={t('breadcrumbs')}>
           <ol className={`plain-list flex wrap gap-6 faint text-13 ${classes.crumbs}`}>
             {crumbs.map((crumb) => (
               <li className="breaks shrinks" key={crumb.to}>
-                <Link to={crumb.to}>{crumb.label}</Link>
+                <Link className="muted" to={crumb.to}>
+                  {crumb.label}
+                </Link>
               </li>
             ))}
           </ol>
         </nav>
       )}
-      <div className={`row-wrap between gap-12-24 ${classes.row}`}>
-        <div className="row-wrap gap-10 shrinks">
+      <div className={`row wrap between gap-12-24 ${classes.row}`}>
+        <div className="row wrap gap-8 shrinks">
           <h1 className={`text-24 breaks ${classes.title}`}>{title}</h1>
           {badge}
         </div>
-        {actions !== undefined && <div className={`row-wrap gap-8 ${classes.actions}`}>{actions}</div>}
+        {actions !== undefined && <div className={`row wrap gap-8 ${classes.actions}`}>{actions}</div>}
       </div>
-      {description !== undefined && <div className={classes.description}>{description}</div>}
+      {description !== undefined && <div className="max-720 breaks muted">{description}</div>}
     </header>
   );
 }

@@ -20,9 +20,9 @@ export function Panel({
   return (
     <section className="card" aria-label={title}>
       {(title !== undefined || actions !== undefined) && (
-        <header className={`row-wrap between gap-8-16 line-below ${classes.head}`}>
+        <header className={`row wrap between gap-8-16 line-below ${classes.head}`}>
           <div>
-            {title !== undefined && <h2 className={classes.title}>{title}</h2>}
+            {title !== undefined && <h2 className="text-15">{title}</h2>}
             {description !== undefined && <p className="muted text-13 breaks">{description}</p>}
           </div>
           {actions}

@@ -6,12 +6,12 @@ const card = (change: number | null, goodWhen: 'up' | 'down' | 'neither' = 'up')
   shown(<StatCard label="Clicks" value="5" change={change} goodWhen={goodWhen} />).markup;
 
 it('more, less and the same have their own sign, and are good or bad by what is counted', () => {
-  expect(card(0.1)).toMatch(/better.*lucide-arrow-up-right/s);
-  expect(card(-0.1)).toMatch(/worse.*lucide-arrow-down-right/s);
-  expect(card(0)).toMatch(/neutral.*lucide-arrow-right/s);
-  expect(card(0.1, 'down')).toContain('worse');
-  expect(card(-0.1, 'down')).toContain('better');
-  expect(card(0.1, 'neither')).toContain('neutral');
+  expect(card(0.1)).toMatch(/nowrap good.*lucide-arrow-up-right/s);
+  expect(card(-0.1)).toMatch(/nowrap bad.*lucide-arrow-down-right/s);
+  expect(card(0)).toMatch(/nowrap faint.*lucide-arrow-right/s);
+  expect(card(0.1, 'down')).toContain('nowrap bad');
+  expect(card(-0.1, 'down')).toContain('nowrap good');
+  expect(card(0.1, 'neither')).toContain('nowrap faint');
   expect(card(null)).not.toContain('lucide');
 });
 

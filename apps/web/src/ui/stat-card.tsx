@@ -26,7 +26,7 @@ function Change({
   const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same';
   const Icon = { up: ArrowUpRight, down: ArrowDownRight, same: ArrowRight }[direction];
   const judged =
-    goodWhen === 'neither' || direction === 'same' ? 'neutral' : direction === goodWhen ? 'better' : 'worse';
+    goodWhen === 'neither' || direction === 'same' ? 'faint' : direction === goodWhen ? 'good' : 'bad';
   const share = formatPercent(Math.abs(change));
   const words =
     period === undefined
@@ -37,10 +37,7 @@ function Change({
         ? t('change.sameOn', { period })
         : t(`change.${direction}On`, { share, period });
   return (
-    <span
-      className={`inline-row text-12 semibold figure nowrap ${classes.change} ${classes[judged]}`}
-      title={words}
-    >
+    <span className={`inline-row text-12 semibold figure gap-4 nowrap ${judged}`} title={words}>
       <Icon size={14} aria-hidden />
       <span aria-hidden>{share}</span>
       <span className="visually-hidden">{words}</span>
@@ -82,7 +79,7 @@ export function StatCard({
   const waits = loading && !failed;
   return (
     <div className={`card anchor grid gap-4 clipped ${classes.card}`}>
-      <dt className={`row gap-6 muted text-13 ${classes.label}`}>
+      <dt className={`flex top gap-6 muted text-13 breaks ${classes.label}`}>
         {Icon !== undefined && <Icon size={15} aria-hidden />}
         {label}
       </dt>
@@ -90,7 +87,7 @@ export function StatCard({
         {failed ? '–' : waits ? <Skeleton width={96} height="1.3em" /> : value}
       </dd>
       <dd className={`flex between gap-12 ${classes.row}`} style={{ margin: 0 }}>
-        <span>
+        <span className="shrinks breaks">
           {change !== undefined && change !== null && !loading && (
             <Change change={change} goodWhen={goodWhen} period={period} />
           )}
@@ -101,7 +98,9 @@ export function StatCard({
           )}
         </span>
         {spark !== undefined && (
-          <span className={classes.spark}>{!loading && <Sparkline values={spark} />}</span>
+          <span className={`shrinks accent ${classes.spark}`}>
+            {!loading && <Sparkline values={spark} />}
+          </span>
         )}
       </dd>
     </div>

@@ -24,19 +24,13 @@ export function EmptyState({
   framed?: boolean;
 }) {
   return (
-    <div
-      className={
-        framed ? `grid gap-6 text-centre ${classes.state} card` : `grid gap-6 text-centre ${classes.state}`
-      }
-    >
-      <span className={`centred below-8 tinted accent ${classes.icon}`}>
+    <div className={framed ? 'alone gap-6 card' : 'alone gap-6'}>
+      <span className="centred below-8 tinted accent sign">
         <Icon size={22} aria-hidden />
       </span>
-      <h2 className={classes.title}>{title}</h2>
-      {text !== undefined && <p className={classes.text}>{text}</p>}
-      {action !== undefined && (
-        <div className={`flex wrap justify-centre gap-8 ${classes.action}`}>{action}</div>
-      )}
+      <h2 className="text-16 bold">{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {action !== undefined && <div className="flex wrap justify-centre gap-8 above-12">{action}</div>}
     </div>
   );
 }
@@ -66,16 +60,16 @@ export function FailedState({
     fault?.status === 0 ? t('state.offline') : messageOf(error, fault?.status === 403 ? denied : '');
   // Not a fault, and no second try changes it.
   if (fault?.code === 'look_withheld') {
-    return <p className={`muted text-13 ${classes.withheld}`}>{text}</p>;
+    return <p className="muted text-13 pad-16">{text}</p>;
   }
   return (
-    <div className={`grid gap-6 text-centre ${classes.state} ${classes.failed}`} role="alert">
-      <span className={`centred below-8 tinted accent ${classes.icon}`}>
+    <div className="alone gap-6" role="alert">
+      <span className="centred below-8 on-bad sign">
         <CloudOff size={22} aria-hidden />
       </span>
-      <Heading className={classes.title}>{heading}</Heading>
-      {text !== '' && text !== heading && <p className={classes.text}>{text}</p>}
-      <div className={`flex wrap justify-centre gap-8 ${classes.action}`}>
+      <Heading className="text-16 bold">{heading}</Heading>
+      {text !== '' && text !== heading && <p>{text}</p>}
+      <div className="flex wrap justify-centre gap-8 above-12">
         {fault?.status === 404 ? (
           page && <Link to="/dashboard">{common('notFound.home')}</Link>
         ) : (
@@ -95,7 +89,7 @@ export function Skeleton({
   width?: number | string;
   height?: number | string;
 }) {
-  return <div className={classes.skeleton} style={{ width, height }} aria-hidden />;
+  return <div className={`rounded-small ${classes.skeleton}`} style={{ width, height }} aria-hidden />;
 }
 
 const LINE_WIDTHS = ['38%', '92%', '84%', '60%', '88%', '72%'];
@@ -104,7 +98,7 @@ const LINE_WIDTHS = ['38%', '92%', '84%', '60%', '88%', '72%'];
 export function LoadingState({ lines = 4 }: { lines?: number }) {
   const t = useTexts(commonTexts);
   return (
-    <div className={classes.lines} role="status" aria-busy data-unsettled>
+    <div className={`grid gap-12 ${classes.lines}`} role="status" aria-busy data-unsettled>
       <span className="visually-hidden">{t('loading')}</span>
       {LINE_WIDTHS.slice(0, lines).map((width) => (
         <Skeleton key={width} width={width} />

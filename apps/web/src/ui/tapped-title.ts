@@ -1,4 +1,4 @@
-import classes from './tapped-title.module.css';
+import classes from './floating.module.css';
 
 /** What does something when it is pressed is not there to be read. */
 const PRESSABLE =
@@ -42,7 +42,7 @@ export function showTappedTitles(): () => void {
     tip = document.createElement('div');
     tip.popover = 'manual';
     tip.ariaHidden = 'true';
-    tip.className = `pad-10-12 rounded paper text-13 breaks ${classes.tip}`;
+    tip.className = `pad-10-12 rounded paper text-13 breaks no-margin ink floats lines-kept ${classes.tip}`;
     tip.textContent = titled.title;
     document.body.append(tip);
     // In the top layer: what was tapped may be in a dialog.

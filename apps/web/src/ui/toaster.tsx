@@ -7,6 +7,7 @@ import { dismissToast, TOAST_LIFETIME_MS, type Toast, toastStore } from '../lib/
 import classes from './toaster.module.css';
 
 const ICONS = { success: CircleCheck, failure: CircleAlert, info: Info };
+const LOOKS = { success: 'good', failure: 'bad', info: 'info' };
 
 function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
   const t = useTexts(commonTexts);
@@ -18,14 +19,14 @@ function ToastCard({ toast, held }: { toast: Toast; held: boolean }) {
   const Icon = ICONS[toast.tone];
   return (
     <div
-      className={`${classes.toast} ${classes[toast.tone]}`}
+      className={`grid gap-8 top rounded paper ink floats ${classes.toast}`}
       role={toast.tone === 'failure' ? 'alert' : 'status'}
     >
-      <Icon size={17} aria-label={t(`toast.${toast.tone}`)} />
+      <Icon size={17} className={LOOKS[toast.tone]} aria-label={t(`toast.${toast.tone}`)} />
       <span className="breaks">{toast.text}</span>
       <button
         type="button"
-        className={`centred bare rounded-small faint ${classes.close}`}
+        className={`icon-button small ${classes.close}`}
         aria-label={t('dismiss')}
         onClick={() => dismissToast(toast.id)}
       >

@@ -26,14 +26,16 @@ export function WizardSteps<Key extends string>({
   const { bar, heading } = useStepEntry(current);
   const place = { step: at + 1, count: steps.length, name: steps[at]?.label ?? '' };
   return (
-    <div ref={bar} className={classes.bar}>
-      <ol className={`flex gap-8 no-padding no-bullets ${classes.steps}`} aria-label={label}>
+    <div ref={bar} className="anchor">
+      <ol className="flex gap-8 plain-list below-24" aria-label={label}>
         {steps.map((step, index) => {
           const done = index < at;
-          const look = index === at ? classes.current : done ? classes.done : '';
+          const look =
+            index === at ? `ink bold ${classes.current}` : done ? `muted ${classes.done}` : 'faint';
+          const mark = index === at ? 'on-accent' : done ? 'tinted accent' : 'sunken muted';
           const content = (
             <>
-              <span className={classes.number} aria-hidden>
+              <span className={`centred rigid text-12 bold ${mark} ${classes.number}`} aria-hidden>
                 {done ? <Check size={13} /> : index + 1}
               </span>
               <span className={classes.name}>{step.label}</span>
@@ -42,19 +44,19 @@ export function WizardSteps<Key extends string>({
           return (
             <li
               key={step.key}
-              className={`grow shrinks faint text-13 ${classes.step} ${look}`}
+              className={`grow shrinks text-13 ${classes.step} ${look}`}
               aria-current={index === at ? 'step' : undefined}
             >
               {done && onGo !== undefined ? (
                 <button
                   type="button"
-                  className={`row gap-8 no-padding no-background ${classes.label}`}
+                  className={`row gap-8 plain-button text-left ${classes.back}`}
                   onClick={() => onGo(step.key)}
                 >
                   {content}
                 </button>
               ) : (
-                <span className={`row gap-8 no-padding no-background ${classes.label}`}>{content}</span>
+                <span className="row gap-8">{content}</span>
               )}
             </li>
           );

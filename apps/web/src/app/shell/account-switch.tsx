@@ -5,7 +5,6 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { actFor, mayLeave, useUser } from '../../lib/session/session-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import classes from './account-switch.module.css';
 import { overlaysTexts } from './overlays-texts.ts';
 
 /** Goes on for another account, in this tab; new tabs start with it too. */
@@ -29,7 +28,7 @@ export default function AccountSwitch({ onClose }: { onClose: () => void }) {
               <li key={id}>
                 <button
                   type="button"
-                  className={`row between gap-8 card clickable full-width ${classes.account}`}
+                  className="row between gap-8 card clickable full-width pad-12 text-left"
                   disabled={id === user.accountId}
                   onClick={() => void choose(id)}
                 >

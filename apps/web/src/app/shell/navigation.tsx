@@ -29,12 +29,12 @@ function WorkspaceSwitch({ workspace, roles }: { workspace: Role; roles: readonl
   const navigate = useNavigate();
   if (roles.length < 2) return null;
   return (
-    <fieldset className={`card grid gap-2 ${classes.workspaces}`} aria-label={t('workspace')}>
+    <fieldset className="card grid gap-2 below-12 pad-2" aria-label={t('workspace')}>
       {roles.map((role) => (
         <button
           key={role}
           type="button"
-          className={classes.workspace}
+          className={`plain-button rounded-small muted text-13 hovers ${classes.workspace}`}
           aria-pressed={role === workspace}
           onClick={() => {
             setWorkspace(role);
@@ -74,7 +74,7 @@ export function Navigation({
       aria-label={t('navigation')}
       id="navigation"
     >
-      <Link to={WORKSPACE_HOME[workspace]} className={`row gap-10 ink ${classes.brand}`} onClick={onChoose}>
+      <Link to={WORKSPACE_HOME[workspace]} className={`row gap-8 ink ${classes.brand}`} onClick={onChoose}>
         <img src="/favicon.svg" alt="" />
         <span className={classes.label}>{common('product')}</span>
       </Link>
@@ -82,7 +82,7 @@ export function Navigation({
       {grouped(items).map(([group, members]) => (
         <Fragment key={group ?? ''}>
           {group !== undefined && (
-            <p id={`nav-${group}`} className={`faint ${classes.group}`}>
+            <p id={`nav-${group}`} className={`faint text-12 bold nowrap ${classes.group}`}>
               <span className={classes.label}>{t(`navGroup.${group}`)}</span>
             </p>
           )}
@@ -92,7 +92,7 @@ export function Navigation({
                 <Link
                   to={path}
                   activeOptions={{ exact }}
-                  className={classes.link}
+                  className={`row gap-8 rounded-small nowrap clipped muted ${classes.link}`}
                   title={collapsed ? t(text) : undefined}
                   aria-label={t(text)}
                   onClick={onChoose}
@@ -108,7 +108,7 @@ export function Navigation({
       <span className="grow" />
       <button
         type="button"
-        className={`${classes.square} ${classes.onlyDesktop}`}
+        className={`icon-button anchor ${classes.onlyDesktop}`}
         aria-label={collapsed ? t('expand') : t('collapse')}
         onClick={onToggle}
       >

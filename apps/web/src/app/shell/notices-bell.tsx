@@ -28,10 +28,10 @@ export function NoticesBell() {
       <Disclosure
         align="end"
         trigger={(props) => (
-          <button type="button" {...props} className={classes.square} aria-label={t('bell', { unread })}>
+          <button type="button" {...props} className="icon-button anchor" aria-label={t('bell', { unread })}>
             <Bell size={17} aria-hidden />
             {unread > 0 && (
-              <span className={classes.unread} aria-hidden>
+              <span className={`on-accent figure ${classes.unread}`} aria-hidden>
                 {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
               </span>
             )}

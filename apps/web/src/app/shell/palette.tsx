@@ -167,7 +167,7 @@ export default function Palette({
       centered={false}
       aria-label={t('palette')}
     >
-      <div className={`row gap-10 line-below ${classes.search}`}>
+      <div className={`row gap-8 line-below ${classes.search}`}>
         <Search className="faint" size={18} aria-hidden />
         <input
           data-autofocus
@@ -194,7 +194,7 @@ export default function Palette({
             role="option"
             tabIndex={-1}
             aria-selected={entry === current}
-            className={`row bare gap-12 full-width rounded-small ${classes.item}`}
+            className={`row plain-button gap-12 full-width rounded-small text-left ${classes.item}`}
             ref={(element) => {
               if (entry === current) element?.scrollIntoView({ block: 'nearest' });
             }}
@@ -203,11 +203,11 @@ export default function Palette({
           >
             <entry.icon size={16} aria-hidden />
             {entry.label}
-            {entry.hint !== undefined && <span className={classes.hint}>{entry.hint}</span>}
+            {entry.hint !== undefined && <span className="to-end faint text-12">{entry.hint}</span>}
           </button>
         ))}
       </div>
-      {entries.length === 0 && <p className={classes.empty}>{words('empty')}</p>}
+      {entries.length === 0 && <p className="pad-16 muted text-centre">{words('empty')}</p>}
     </Modal>
   );
 }

@@ -25,7 +25,6 @@ import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx';
 import { quietPart } from '../../ui/lazy-part.tsx';
 import { chooseScheme, type SchemeChoice, useSchemeChoice } from '../color-scheme.ts';
 import classes from './app-shell.module.css';
-import balanceClasses from './balance.module.css';
 import { NoticesBell } from './notices-bell.tsx';
 import { openPalette } from './palette-store.ts';
 
@@ -49,7 +48,7 @@ function SchemeSwitch() {
         onSelect: () => chooseScheme(scheme),
       }))}
       trigger={(props) => (
-        <button type="button" {...props} className={classes.square} aria-label={t('scheme')}>
+        <button type="button" {...props} className="icon-button anchor" aria-label={t('scheme')}>
           <Icon size={17} aria-hidden />
         </button>
       )}
@@ -70,7 +69,7 @@ function BalanceChip() {
   return (
     <Link
       to={BILLING}
-      className={balanceClasses.balance}
+      className={`card inline-row gap-8 ink bold figure nowrap ${classes.balance}`}
       title={formatMoney(balance, currency)}
       aria-label={t('balanceLink', { amount })}
     >
@@ -117,7 +116,7 @@ function UserMenu() {
         name={t('userMenu')}
         actions={actions}
         header={
-          <div className={classes.who}>
+          <div className={`line-below pad-12 ${classes.who}`}>
             {name !== '' && <strong>{name}</strong>}
             <span className="text-13 muted">{user.email}</span>
             {(user.accountCount > 1 || user.member !== 'owner') && (
@@ -129,7 +128,7 @@ function UserMenu() {
           <button
             type="button"
             {...props}
-            className={classes.avatar}
+            className={`plain-button centred rigid tinted accent text-12 bold ${classes.avatar}`}
             aria-label={t('userMenuOf', { initials: letters })}
           >
             {letters}
@@ -162,7 +161,7 @@ export function TopBar({
       <button
         ref={opener}
         type="button"
-        className={`${classes.square} ${classes.onlyPhone}`}
+        className={`icon-button anchor ${classes.onlyPhone}`}
         aria-label={t('openNavigation')}
         aria-expanded={drawerOpen}
         aria-controls="navigation"

@@ -12,7 +12,6 @@ import { lazyPart, quietPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { EmptyState, LoadingState } from '../../ui/states.tsx';
-import classes from './account.module.css';
 import { ApiKeysPanel, WebhooksPanel } from './api-keys-panel.tsx';
 import { BillingDetailsPanel } from './billing-details-panel.tsx';
 import { MailsPanel } from './mails-panel.tsx';
@@ -54,9 +53,9 @@ function Membership({ user }: { user: User }) {
           {
             label: t('roles'),
             value: (
-              <span className={`row-wrap ${classes.roles}`}>
+              <span className="row wrap gap-8">
                 {user.roles.map((role) => (
-                  <span key={role} className={classes.role}>
+                  <span key={role} className="badge on-quiet">
                     {t(`role.${role}`)}
                   </span>
                 ))}
@@ -82,7 +81,7 @@ function Security() {
   const [needed, setNeeded] = useState(false);
   return (
     <Panel title={t('security')}>
-      <div className="row-wrap between gap-12-24">
+      <div className="row wrap between gap-12-24">
         <div>
           <div>{t('password')}</div>
           <div className="muted text-13">{t('otherSessionsEnd')}</div>
@@ -112,7 +111,7 @@ function AccountSettings() {
     </Button>
   );
   return (
-    <div className={`stack gap-16 ${classes.panels}`}>
+    <div className="stack gap-16 max-860">
       <Panel title={t('profile')} description={t('profileText')} actions={editing ? undefined : edit}>
         {editing ? (
           <Suspense fallback={<LoadingState />}>

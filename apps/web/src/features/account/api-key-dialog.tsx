@@ -64,7 +64,7 @@ function KeyForm({ onKey, onClose }: { onKey: (key: string) => void; onClose: ()
         {...form.getInputProps('name')}
       />
       <Checkbox.Group label={t('scopes')} required {...form.getInputProps('scopes')}>
-        <div className="stack gap-10 above-8">
+        <div className="stack gap-8 above-8">
           {scopesOf(member).map((scope) => (
             <Checkbox
               key={scope}

@@ -12,7 +12,6 @@ import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
-import classes from './account.module.css';
 import { apiKeysTexts } from './texts.ts';
 
 const ApiKeyDialog = quietPart(() => import('./api-key-dialog.tsx'));
@@ -22,7 +21,7 @@ export function WebhooksPanel() {
   const t = useTexts(apiKeysTexts);
   return (
     <Panel title={t('webhooks.title')}>
-      <div className="row-wrap between gap-12-24">
+      <div className="row wrap between gap-12-24">
         <span className="muted text-13">{t('webhooks.text')}</span>
         <ButtonLink to="/account/webhooks" variant="default" size="xs">
           {t('webhooks.open')}
@@ -43,7 +42,7 @@ export function ApiKeysPanel() {
       description={
         <>
           {t('description')}{' '}
-          <a href="/api/docs" target="_blank" rel="noreferrer" className={classes.inText}>
+          <a href="/api/docs" target="_blank" rel="noreferrer" className="underlined">
             {t('docs')}
           </a>
         </>

@@ -10,7 +10,6 @@ import { may } from '../../lib/session/session-user.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
-import classes from './account.module.css';
 import { accountTexts } from './texts.ts';
 
 const BillingDetailsForm = lazyPart(() => import('./billing-details-form.tsx'));
@@ -60,7 +59,7 @@ function Details({ details }: { details: BillingDetails | null }) {
     <DetailList
       details={[
         { label: t('billing.name'), value: details.name },
-        { label: t('billing.address'), value: <span className={classes.lines}>{details.address}</span> },
+        { label: t('billing.address'), value: <span className="lines-kept">{details.address}</span> },
         { label: t('billing.country'), value: codeNames('region', [details.country]).get(details.country) },
         { label: t('billing.vatNumber'), value: details.vatNumber || null },
         { label: t('billing.registrationNumber'), value: details.registrationNumber || null },

@@ -16,7 +16,7 @@ export function ClosePanel() {
   if (member !== 'owner') return null;
   return (
     <Panel title={t('title')}>
-      <div className="row-wrap between gap-12-24">
+      <div className="row wrap between gap-12-24">
         <div className="muted text-13">{t('text')}</div>
         <Button variant="default" color="red" onClick={() => setOpened(true)}>
           {t('open')}

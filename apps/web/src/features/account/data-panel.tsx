@@ -30,7 +30,7 @@ export function DataPanel() {
           loading={<div style={{ height: 36 }} aria-busy data-unsettled />}
         >
           {({ export: archive }) => (
-            <div className="row-wrap between gap-12-24">
+            <div className="row wrap between gap-12-24">
               <div className="muted text-13" aria-live="polite">
                 {archive !== null && <ArchiveStanding archive={archive} />}
               </div>

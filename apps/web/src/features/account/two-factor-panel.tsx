@@ -20,7 +20,7 @@ export function TwoFactorPanel({ onSetUp }: { onSetUp?: () => void }) {
   };
   return (
     <Panel title={t('twoFactor.title')}>
-      <div className="row-wrap between gap-12-24">
+      <div className="row wrap between gap-12-24">
         <div>
           <div>{t(totpEnabled ? 'twoFactor.isOn' : 'twoFactor.isOff')}</div>
           <div className="muted text-13">{t('twoFactor.text')}</div>

@@ -21,7 +21,7 @@ export function useAdsTxtColumns(): readonly Column<AdsTxtWebsite>[] {
         sort: true,
         fixed: true,
         cell: (row) => (
-          <span className={classes.website}>
+          <span className="grid gap-2">
             <strong className="semibold breaks">
               <DomainName domain={row.domain} />
             </strong>

@@ -27,7 +27,6 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
-import classes from './ads-txt.module.css';
 import { useAdsTxtColumns } from './ads-txt-columns.tsx';
 import { adsTxtTexts } from './texts.ts';
 
@@ -130,7 +129,7 @@ function LinesPanel({ query }: { query: UseQueryResult<Answer, Error> }) {
             {!networkIsPublic && <Notice tone="warn">{t('lines.notPublic')}</Notice>}
             <CodeBlock code={lines.join('\n')} label={t('lines.label')} />
             {networkIsPublic && (
-              <ol className={`grid gap-4 muted text-13 ${classes.steps}`}>
+              <ol className="grid gap-4 muted text-13 bullets">
                 <li>{t('lines.step1')}</li>
                 <li>{t('lines.step2')}</li>
                 <li>{t('lines.step3', { address: t('lines.address') })}</li>

@@ -22,7 +22,7 @@ export default function HistoryDialog({ website, onClose }: { website: AdsTxtWeb
           items.length === 0 ? (
             <p>{t('history.none')}</p>
           ) : (
-            <ol className={`plain-list grid ${classes.history}`}>
+            <ol className={`plain-list lined ${classes.history}`}>
               {items.map((check) => (
                 <li key={check.id}>
                   <DateTime value={check.checkedAt} withTime />

@@ -42,20 +42,23 @@ function MergedFile({ merged }: { merged: Merged }) {
     }
   };
   return (
-    <div className="grid gap-14">
+    <div className="grid gap-12">
       <p>{adviceOf(t, merged)}</p>
-      <ol className={classes.file} aria-label={isLine ? t('merged.lineAlone') : t('merged.file')}>
+      <ol
+        className={`plain-list framed scrolls high-420 sunken mono ${classes.file}`}
+        aria-label={isLine ? t('merged.lineAlone') : t('merged.file')}
+      >
         {fileExcerpt(merged.text, merged.added).map((part) =>
           'skipped' in part ? (
-            <li key={part.number} className={classes.skipped}>
+            <li key={part.number} className={`faint ${classes.skipped}`}>
               {t('merged.skipped', { count: part.skipped })}
             </li>
           ) : (
-            <li key={part.number} className={part.isAdded ? classes.added : undefined}>
-              <span className={classes.number} aria-hidden>
+            <li key={part.number} className={part.isAdded ? 'on-good bold' : undefined}>
+              <span className={`text-end ${part.isAdded ? '' : 'faint'} ${classes.number}`} aria-hidden>
                 {part.isAdded ? '+' : part.number}
               </span>
-              <code>
+              <code className="breaks pre-wrap">
                 {part.isAdded && <span className="visually-hidden">{t('merged.added')} </span>}
                 {part.text}
               </code>

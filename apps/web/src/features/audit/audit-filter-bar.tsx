@@ -19,7 +19,7 @@ export function AuditFilterBar({ asked: { set, change, daysIssue } }: { asked: A
   const t = useTexts(auditTexts);
   const words = useTexts(auditWordTexts);
   return (
-    <div className="row-wrap gap-8 below-16">
+    <div className="row wrap gap-8 below-16">
       <SearchBox
         label={t('search')}
         value={set.search ?? ''}

@@ -21,7 +21,6 @@ import { EmptyState } from '../../ui/states.tsx';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { AuditFilterBar } from './audit-filter-bar.tsx';
 import { type AskedOfLog, useAskedOfLog } from './audit-filters.ts';
-import classes from './log.module.css';
 import { LogPages } from './log-pages.tsx';
 import { auditTexts } from './texts.ts';
 
@@ -113,7 +112,7 @@ function Line({ entry }: { entry: AuditEntry }) {
   const currency = useCurrency();
   const facts = auditFacts(words, entry.detail, (dollars) => formatMoney(dollars, currency));
   return (
-    <details className={`${classes.entry} ${classes.audit}`}>
+    <details className="fold line">
       <summary>
         <ChevronRight size={16} aria-hidden />
         <strong>{verb(entry)}</strong>
@@ -127,7 +126,7 @@ function Line({ entry }: { entry: AuditEntry }) {
           <DateTime value={entry.at} withTime />
         </span>
       </summary>
-      <div className={classes.facts}>
+      <div className="pad-folded muted">
         <p className="flex wrap gap-20 breaks">
           <span>
             <AuditSubject entry={entry} />

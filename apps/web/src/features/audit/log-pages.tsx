@@ -27,7 +27,7 @@ export function LogPages({
         <FailedState title={failed} error={query.error} onRetry={() => void query.refetch()} />
       )}
       <div aria-live="polite">{query.isSuccess && entries.length === 0 && empty}</div>
-      {entries.length > 0 && <div className="card">{entries}</div>}
+      {entries.length > 0 && <div className="card clipped">{entries}</div>}
       <ReadOn query={query} count={entries.length} label={more} failed={failed} className="above-20" />
     </>
   );

@@ -46,7 +46,7 @@ export default function MailCatalogue() {
       />
       <Loaded query={query} failed={t('catalogue.failed')} loading={<LoadingState />}>
         {({ items }) => (
-          <div className="card">
+          <div className="card clipped">
             {items.map((entry) => (
               <Line key={entry.name} entry={entry} language={language} />
             ))}
@@ -69,13 +69,15 @@ function Line({ entry, language }: Which) {
   const [opened, setOpened] = useState(false);
   return (
     <details
-      className={`${classes.entry} ${classes.catalogue}`}
+      className={`fold ${classes.catalogue}`}
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
       <summary>
         <ChevronRight size={16} aria-hidden />
         <strong lang={language}>{entry.subject}</strong>
-        <span>{t(entry.keptFor === null ? 'catalogue.mayEnd' : `catalogue.kept.${entry.keptFor}`)}</span>
+        <span className="faint breaks">
+          {t(entry.keptFor === null ? 'catalogue.mayEnd' : `catalogue.kept.${entry.keptFor}`)}
+        </span>
       </summary>
       {opened && <Preview entry={entry} language={language} />}
     </details>
@@ -102,8 +104,8 @@ function Preview({ entry: { name }, language }: Which) {
       loading={<div style={{ height: 320 }} aria-busy data-unsettled />}
     >
       {({ subject, text, html, files }) => (
-        <div className={`stack gap-12 ${classes.preview}`}>
-          <div className="row-wrap gap-12">
+        <div className={`stack gap-12 pad-folded`}>
+          <div className="row wrap gap-12">
             <SegmentedControl
               size="xs"
               aria-label={t('catalogue.as')}
@@ -116,9 +118,16 @@ function Preview({ entry: { name }, language }: Which) {
             </Button>
           </div>
           {shown === 'html' ? (
-            <iframe title={t('catalogue.frame', { subject })} sandbox="" srcDoc={frameDocument(html)} />
+            <iframe
+              className={`full-width rounded ${classes.mail}`}
+              title={t('catalogue.frame', { subject })}
+              sandbox=""
+              srcDoc={frameDocument(html)}
+            />
           ) : (
-            <pre lang={language}>{text}</pre>
+            <pre className="no-margin mono pre-wrap breaks" lang={language}>
+              {text}
+            </pre>
           )}
           {files.length > 0 && (
             <p className="muted text-13 breaks">{t('catalogue.files', { names: files.join(', ') })}</p>

@@ -15,7 +15,6 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { ChoiceFilter, SearchBox } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
-import classes from './log.module.css';
 import { LogPages } from './log-pages.tsx';
 import { mailTexts } from './mail-texts.ts';
 
@@ -44,7 +43,7 @@ export default function MailList() {
           </ButtonLink>
         }
       />
-      <div className="row-wrap gap-8 below-16">
+      <div className="row wrap gap-8 below-16">
         <SearchBox
           label={t('search')}
           value={asked.search ?? ''}
@@ -91,7 +90,7 @@ function Line({ mail }: { mail: MailItem }) {
   const t = useTexts(mailTexts);
   const [opened, setOpened] = useState(false);
   return (
-    <details className={classes.entry} onToggle={(event) => setOpened(event.currentTarget.open)}>
+    <details className="fold line" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         <ChevronRight size={16} aria-hidden />
         <strong>{mail.subject}</strong>
@@ -104,10 +103,10 @@ function Line({ mail }: { mail: MailItem }) {
         <span>{t(mail.sentAt === null ? 'unsent' : 'sent')}</span>
       </summary>
       {mail.sentAt === null && mail.lastError !== null && (
-        <p className={`text-13 breaks ${classes.files}`}>{t('refused', { error: mail.lastError })}</p>
+        <p className={`text-13 breaks pad-folded`}>{t('refused', { error: mail.lastError })}</p>
       )}
       {opened && mail.userId !== null && (
-        <p className={`text-13 breaks ${classes.files}`}>
+        <p className={`text-13 breaks pad-folded`}>
           <RecordLink kind="user" id={mail.userId}>
             {t('user', { address: mail.to })}
           </RecordLink>
@@ -115,7 +114,7 @@ function Line({ mail }: { mail: MailItem }) {
       )}
       {opened && <Body id={mail.id} />}
       {mail.attachments.length > 0 && (
-        <p className={`muted text-13 breaks ${classes.files}`}>
+        <p className={`muted text-13 breaks pad-folded`}>
           {t('files', { names: mail.attachments.join(', ') })}
         </p>
       )}
@@ -137,7 +136,7 @@ function Body({ id }: { id: string }) {
       failed={t('bodyFailed')}
       loading={<div style={{ height: 80 }} aria-busy data-unsettled />}
     >
-      {({ body }) => <pre>{body}</pre>}
+      {({ body }) => <pre className="no-margin mono pre-wrap breaks pad-folded">{body}</pre>}
     </Loaded>
   );
 }

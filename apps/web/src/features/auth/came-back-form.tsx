@@ -48,7 +48,7 @@ export default function CameBackForm({ cameBack, ...done }: { cameBack: CameBack
     };
     void bring();
   }, [cameBack, accountType, onIn, onRefused, t]);
-  if (asks === null) return <p className={classes.text}>{t('login.busy')}</p>;
+  if (asks === null) return <p className="muted below-16">{t('login.busy')}</p>;
   return <AskedForm asks={asks} {...done} />;
 }
 
@@ -84,7 +84,7 @@ function AskedForm({ asks, accountType, onIn, onRefused }: { asks: Asks } & Done
   return (
     <>
       <h1 className={classes.title}>{t(asksPassword ? 'login.linkTitle' : 'login.title')}</h1>
-      <p className={classes.text}>
+      <p className="muted below-16">
         {t(asksPassword ? 'login.linkText' : 'login.codeText', { email: asks.email })}
       </p>
       <form className={classes.form} {...formProps}>

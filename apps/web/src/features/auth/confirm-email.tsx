@@ -42,7 +42,7 @@ function ConfirmEmail({ token, email, onEnded }: { token: string; email: string;
     return (
       <div role="status">
         <h1 className={classes.title}>{t('confirmEmail.doneTitle')}</h1>
-        <p className={classes.text}>{t('confirmEmail.doneText', { email })}</p>
+        <p className="muted below-16">{t('confirmEmail.doneText', { email })}</p>
         {/* The page anew: who is signed in here may have the new address. */}
         <a href="/login" className={button.primary}>
           {t('confirmEmail.go')}
@@ -53,7 +53,7 @@ function ConfirmEmail({ token, email, onEnded }: { token: string; email: string;
   return (
     <>
       <h1 className={classes.title}>{t('confirmEmail.title')}</h1>
-      <p className={classes.text}>{t('confirmEmail.text', { email })}</p>
+      <p className="muted below-16">{t('confirmEmail.text', { email })}</p>
       <form className={classes.form} {...formProps}>
         <LightSubmit form={form} label={t('confirmEmail.submit')} busyLabel={t('confirmEmail.busy')} />
       </form>

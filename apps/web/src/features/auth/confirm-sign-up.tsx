@@ -27,14 +27,14 @@ function Confirm({ email, token, onEnded }: { email: string; token: string; onEn
     return (
       <div role="status">
         <h1 className={classes.title}>{title}</h1>
-        <p className={classes.text}>{t('signUp.waitText')}</p>
+        <p className="muted below-16">{t('signUp.waitText')}</p>
       </div>
     );
   }
   return (
     <>
       <h1 className={classes.title}>{title}</h1>
-      <p className={classes.text}>{t('signUp.confirmText', { email })}</p>
+      <p className="muted below-16">{t('signUp.confirmText', { email })}</p>
       <NewPerson
         onEnded={onEnded}
         open={async (person) => {

@@ -39,7 +39,7 @@ export default function ForgotForm() {
     return (
       <>
         <h1 className={classes.title}>{t('forgot.title')}</h1>
-        <p className={classes.text}>{t('forgot.noMail')}</p>
+        <p className="muted below-16">{t('forgot.noMail')}</p>
         <BackToLogin />
       </>
     );
@@ -48,7 +48,7 @@ export default function ForgotForm() {
     return (
       <div role="status">
         <h1 className={classes.title}>{t('forgot.sentTitle')}</h1>
-        <p className={classes.text}>{t('forgot.sentText', { email: sentTo })}</p>
+        <p className="muted below-16">{t('forgot.sentText', { email: sentTo })}</p>
         <BackToLogin />
       </div>
     );
@@ -56,7 +56,7 @@ export default function ForgotForm() {
   return (
     <>
       <h1 className={classes.title}>{t('forgot.title')}</h1>
-      <p className={classes.text}>{t('forgot.text')}</p>
+      <p className="muted below-16">{t('forgot.text')}</p>
       <form className={classes.form} {...formProps}>
         <LightField
           form={form}

@@ -30,7 +30,7 @@ function InviteForm({ link, token, onEnded }: { link: OneTimeLink; token: string
   return (
     <>
       <h1 className={classes.title}>{title}</h1>
-      <p className={classes.text}>
+      <p className="muted below-16">
         {isBootstrap ? t('invite.bootstrapText') : t('invite.text', { email: link.email ?? '' })}
       </p>
       <NewPerson

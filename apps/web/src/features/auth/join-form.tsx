@@ -36,12 +36,12 @@ function Join(asked: Asked) {
   return (
     <>
       <h1 className={classes.title}>{title}</h1>
-      <p className={classes.text}>{t(`join.role.${role}`)}</p>
+      <p className="muted below-16">{t(`join.role.${role}`)}</p>
       {known ? (
         <JoinKnown {...asked} signedInAs={signedInAs} />
       ) : (
         <>
-          <p className={classes.text}>{t('join.new', { email })}</p>
+          <p className="muted below-16">{t('join.new', { email })}</p>
           <JoinNew {...asked} />
         </>
       )}
@@ -65,7 +65,7 @@ function JoinKnown({ invitation, token, onEnded, signedInAs }: Asked & { signedI
     const redirect = `/join?token=${encodeURIComponent(token)}`;
     return (
       <>
-        <p className={classes.text}>{t('join.signInFirst', { email })}</p>
+        <p className="muted below-16">{t('join.signInFirst', { email })}</p>
         <Link to="/login" search={{ redirect }} className={button.primary}>
           {t('invite.toLogin')}
         </Link>
@@ -75,7 +75,7 @@ function JoinKnown({ invitation, token, onEnded, signedInAs }: Asked & { signedI
   if (signedInAs !== email) {
     return (
       <>
-        <p className={classes.text}>{t('join.otherAddress', { email, signedInAs })}</p>
+        <p className="muted below-16">{t('join.otherAddress', { email, signedInAs })}</p>
         <button type="button" className={button.primary} onClick={() => void signOut()}>
           {t('join.signOut')}
         </button>

@@ -20,7 +20,7 @@ export function InvalidLink({
   return (
     <div role="alert">
       <h1 className={classes.title}>{t('invite.invalidTitle')}</h1>
-      <p className={classes.text}>{t(text)}</p>
+      <p className="muted below-16">{t(text)}</p>
       {text === 'reset.invalidText' ? (
         <PageLink to="/forgot-password" className={button.primary}>
           {t('reset.askAgain')}
@@ -45,7 +45,7 @@ export function leavesWithLink(onEnded: () => void): (error: unknown) => boolean
 
 export function PageComes() {
   const t = useTexts(commonTexts);
-  return <p className={classes.text}>{t('loading')}</p>;
+  return <p className="muted below-16">{t('loading')}</p>;
 }
 
 /** What a page needs to know could not be asked for. */
@@ -56,7 +56,7 @@ export function FailedPage({ error, retry }: { error: unknown; retry: () => void
   return (
     <div role="alert">
       <h1 className={classes.title}>{t('failure.title')}</h1>
-      <p className={classes.text}>{refusalOf(error, t(answered ? 'failure.text' : 'failure.offline'))}</p>
+      <p className="muted below-16">{refusalOf(error, t(answered ? 'failure.text' : 'failure.offline'))}</p>
       <button type="button" className={button.primary} onClick={retry}>
         {t('tryAgain')}
       </button>

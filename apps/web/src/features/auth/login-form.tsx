@@ -38,7 +38,7 @@ function AccountTypeChoice({
     <fieldset aria-labelledby={id} className={`plain-group grid gap-8 ${classes.choices}`}>
       <legend id={id}>{t('login.accountType')}</legend>
       {ACCOUNT_TYPES.map((type) => (
-        <label key={type} className={classes.choice}>
+        <label key={type} className={`pick ${classes.choice}`}>
           <input
             type="radio"
             name="accountType"

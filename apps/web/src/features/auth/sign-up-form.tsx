@@ -29,7 +29,7 @@ function SignUp() {
     return (
       <div role="status">
         <h1 className={classes.title}>{t('signUp.sentTitle')}</h1>
-        <p className={classes.text}>{t('signUp.sentText', { email: sentTo })}</p>
+        <p className="muted below-16">{t('signUp.sentText', { email: sentTo })}</p>
         <BackToLogin />
       </div>
     );
@@ -40,7 +40,7 @@ function SignUp() {
   return (
     <>
       <h1 className={classes.title}>{t('signUp.title')}</h1>
-      <p className={classes.text}>{config.signUp === 'closed' ? t('signUp.closed') : text}</p>
+      <p className="muted below-16">{config.signUp === 'closed' ? t('signUp.closed') : text}</p>
       {config.signUp !== 'closed' && <SignUpForm config={config} onSent={setSentTo} />}
       <BackToLogin />
     </>
@@ -106,7 +106,7 @@ function RolesChoice({ form }: { form: Form }) {
       <fieldset className={`plain-group grid gap-8 ${classes.choices}`}>
         <legend>{t('signUp.roles')}</legend>
         {ACCOUNT_TYPES.map((type) => (
-          <label key={type} className={classes.choice}>
+          <label key={type} className={`pick ${classes.choice}`}>
             <input
               type="checkbox"
               checked={chosen.includes(type)}

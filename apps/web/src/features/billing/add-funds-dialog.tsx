@@ -16,7 +16,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { CardsField } from '../../ui/form/choice-field.tsx';
 import { ButtonRow, Notice } from '../../ui/form/field-layout.tsx';
 import { AppForm } from '../../ui/form/form-layout.tsx';
-import classes from './billing.module.css';
 import { amountFault, type DepositValues, depositInput, type PayBy, waysOfPaying } from './deposit-values.ts';
 import { usePayDeposit } from './pay-deposit.ts';
 import { cardExpiry, cardName } from './payment-words.ts';
@@ -137,7 +136,7 @@ function DepositForm({
     },
   });
   return (
-    <AppForm {...formProps} className={classes.form}>
+    <AppForm {...formProps} className="stack gap-16">
       <MoneyInput
         cents
         currency={summary.currency}
@@ -185,20 +184,20 @@ function Transfer({
   const t = useTexts(billingTexts);
   const details = summary.bankTransferDetails.trim();
   return (
-    <div className={`grid gap-14 ${classes.transfer}`}>
+    <div className={`grid gap-12`}>
       <div>
         <h2 tabIndex={-1} style={{ outline: 'none', fontSize: 20 }}>
           {t('deposit.transferTitle', { amount: formatMoney(deposit.amount, deposit.currency) })}
         </h2>
-        <p className="above-10 muted">{t('deposit.transferText')}</p>
+        <p className="above-8 muted">{t('deposit.transferText')}</p>
       </div>
       <div>
-        <h3>{t('deposit.reference')}</h3>
+        <h3 className="text-13 muted below-4">{t('deposit.reference')}</h3>
         {/* It stands among the pending deposits too. */}
         <CodeBlock code={deposit.reference} label={t('deposit.reference')} />
       </div>
       <div>
-        <h3>{t('deposit.bankDetails')}</h3>
+        <h3 className="text-13 muted below-4">{t('deposit.bankDetails')}</h3>
         {details === '' ? (
           <p className="faint text-13">{t('deposit.noBankDetails')}</p>
         ) : (

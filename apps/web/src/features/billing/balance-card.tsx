@@ -33,20 +33,20 @@ export function BalanceCard({ summary }: { summary: BillingSummary | undefined }
         </>
       ) : (
         <>
-          <div className="row-wrap gap-12">
+          <div className="row wrap gap-12">
             <span className={`bold figure breaks ${classes.figure}`}>
               <Money value={balance} currency={currency} />
             </span>
             <Badge low={low} />
           </div>
           {low && (
-            <p className="above-10 muted">
+            <p className="above-8 muted">
               {balance > 0 && summary !== undefined
                 ? t('balance.lowText', { threshold: formatMoney(summary.lowBalanceThreshold, currency) })
                 : t('balance.emptyText')}
             </p>
           )}
-          <p className={`flex wrap above-8 faint text-13 ${classes.meta}`}>
+          <p className="flex wrap above-8 faint text-13 gap-8-16">
             <span>{t('balance.currencyIs', { currency })}</span>
             <span>
               {t('balance.updated', {

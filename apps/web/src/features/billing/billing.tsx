@@ -49,7 +49,7 @@ export default function Billing() {
       />
       <div className="stack gap-16">
         <GatewayReturn />
-        <div className={classes.cards}>
+        <div className={`tiles ${classes.cards}`}>
           <BalanceCard summary={summary} />
           {summary !== undefined ? (
             <>

@@ -2,7 +2,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './billing.module.css';
 import { billingTexts } from './texts.ts';
 import type { BillingSummary } from './use-billing.ts';
 
@@ -18,10 +17,10 @@ export function LastPaymentCard({ summary }: { summary: BillingSummary }) {
         </>
       ) : (
         <>
-          <span className={`bold figure breaks ${classes.figure} ${classes.smaller}`}>
+          <span className="bold figure breaks text-24">
             <Money value={lastPayment.amount} currency={currency} />
           </span>
-          <p className={`flex wrap above-8 faint text-13 ${classes.meta}`}>
+          <p className="flex wrap above-8 faint text-13 gap-8-16">
             <DateTime value={lastPayment.at} withTime />
           </p>
         </>

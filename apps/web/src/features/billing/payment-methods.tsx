@@ -11,7 +11,6 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
-import classes from './billing.module.css';
 import { goToGateway } from './pay-deposit.ts';
 import { cardExpiry, cardName, isExpired } from './payment-words.ts';
 import { billingTexts } from './texts.ts';
@@ -33,8 +32,8 @@ export function PaymentMethodsCard({
   return (
     <Panel title={t('methods.title')}>
       {cards.length > 0 ? (
-        <div className="grid items-start gap-10">
-          <ul className={`plain-list lined grid full-width ${classes.savedCards}`}>
+        <div className="grid items-start gap-8">
+          <ul className={`plain-list lined grid full-width`}>
             {cards.map((card) => (
               <SavedCard key={card.id} card={card} topUp={summary.autoTopUp?.enabled === true} />
             ))}
@@ -42,7 +41,7 @@ export function PaymentMethodsCard({
           {takesCards && <AddCard label={t('methods.add')} />}
         </div>
       ) : (
-        <div className="grid items-start gap-10">
+        <div className="grid items-start gap-8">
           <p>{t('methods.none')}</p>
           {takesCards ? (
             <>
@@ -120,11 +119,11 @@ function SavedCard({ card, topUp }: { card: Card; topUp: boolean }) {
     );
   };
   return (
-    <li>
+    <li className="row gap-8 pad-8-0">
       <CreditCard size={17} aria-hidden />
-      <span>
+      <span className="grow shrinks figure">
         {name}
-        <small className={expired ? classes.expired : undefined}>
+        <small className={expired ? 'bad' : undefined}>
           {expired
             ? t('methods.expired', { expiry: cardExpiry(card) })
             : t('methods.expires', { expiry: cardExpiry(card) })}
@@ -174,7 +173,7 @@ function WithoutCards({ summary, onAddFunds }: { summary: BillingSummary; onAddF
           {t('methods.addFirst')}
         </Button>
       )}
-      <div className="grid items-start gap-10" aria-live="polite">
+      <div className="grid items-start gap-8" aria-live="polite">
         {explained && (
           <>
             <p className="faint text-13">

@@ -86,7 +86,7 @@ function PendingDeposit({ deposit }: { deposit: Deposit }) {
           <DateTime value={deposit.createdAt} withTime />
         </small>
       </span>
-      <span className={`row-wrap gap-8-12 to-end ${classes.ways}`}>
+      <span className={`row wrap gap-8 to-end ${classes.ways}`}>
         {deposit.gateway === 'manual' && (
           <CopyButton
             text={reference}

@@ -13,7 +13,6 @@ import { ReadOn } from '../../ui/read-on.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../ui/states.tsx';
 import { Sideways } from '../../ui/table/sideways.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
-import classes from './billing.module.css';
 import { billingTexts } from './texts.ts';
 import { useMoneyMoved, useTransactions, type WalletTransaction } from './use-billing.ts';
 
@@ -89,13 +88,13 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
           <tr>
             <th scope="col">{t('transactions.date')}</th>
             <th scope="col">{t('transactions.kind')}</th>
-            <th scope="col" className={classes.wide}>
+            <th scope="col" className="wide-only">
               {t('transactions.description')}
             </th>
             <th scope="col" className="end">
               {t('transactions.amount')}
             </th>
-            <th scope="col" className={`end ${classes.wide}`}>
+            <th scope="col" className="end wide-only">
               {w('balanceAfter')}
             </th>
           </tr>
@@ -109,14 +108,14 @@ function TransactionTable({ rows }: { rows: readonly WalletTransaction[] }) {
               <td>
                 {w(`kinds.${row.kind}`)}
                 {WITH_REASON.includes(row.kind) && (
-                  <small className={`block faint breaks ${classes.narrow}`}>{row.description}</small>
+                  <small className="block faint breaks phone-only">{row.description}</small>
                 )}
               </td>
-              <td className={classes.wide}>{bookingWords(row)}</td>
+              <td className="wide-only">{bookingWords(row)}</td>
               <td className="end">
                 <SignedMoney amount={row.amount} />
               </td>
-              <td className={`end ${classes.wide}`}>
+              <td className="end wide-only">
                 <Money value={row.balanceAfter} aligned />
               </td>
             </tr>

@@ -89,11 +89,11 @@ function Budget({ row }: { row: CampaignRow }) {
   const share = row.totalBudget > 0 ? Math.min(1, row.spent / row.totalBudget) : 0;
   return (
     <span
-      className={`inline-grid gap-5 items-end ${classes.budget}`}
+      className={`inline-grid gap-4 items-end ${classes.budget}`}
       title={t('spentOf', { spent: formatMoney(row.spent, currency) })}
     >
       <Money value={row.totalBudget} aligned />
-      <span className={`block full-width clipped coloured ${classes.spentTrack}`} aria-hidden>
+      <span className={`full-width track coloured ${classes.spent}`} aria-hidden>
         <span style={{ width: `${share * 100}%` }} />
       </span>
       <span className="visually-hidden">{t('spentOf', { spent: formatMoney(row.spent, currency) })}</span>

@@ -31,13 +31,13 @@ function Banner({ draft, asked }: { draft: CampaignDraft; asked: boolean }) {
 
   return (
     <section
-      className={`row-wrap below-16 rounded tinted ${classes.banner}`}
+      className={`row wrap gap-12 pad-12 below-16 rounded tinted ${classes.banner}`}
       aria-label={t('draft.title')}
       aria-hidden={asked}
       inert={asked}
     >
       <FilePen className="accent" size={18} aria-hidden />
-      <p>{text}</p>
+      <p className="grow">{text}</p>
       <span className="flex wrap gap-8">
         <BusyButton
           variant="default"

@@ -6,7 +6,6 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fault } from '../../ui/fault.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
-import classes from './campaigns.module.css';
 import { campaignsTexts } from './texts.ts';
 import type { CampaignDraft } from './use-campaign-draft.ts';
 import { useDraftText } from './use-draft-text.ts';
@@ -35,7 +34,7 @@ export default function DraftPrompt({
   };
   return (
     <Dialog title={t('draft.title')} onClose={onClose}>
-      <div className={`grid gap-12 ${classes.dialog}`}>
+      <div className="grid gap-12 muted">
         <p>{useDraftText(draft)}</p>
         <p>{t('draft.consequence')}</p>
         {fault !== null && <Fault>{fault}</Fault>}

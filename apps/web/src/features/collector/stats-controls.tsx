@@ -29,7 +29,7 @@ export function StatsControls({
   const t = useTexts(websiteStatsTexts);
   const tReport = useTexts(reportTexts);
   return (
-    <div className="row-wrap gap-8 below-16">
+    <div className="row wrap gap-8 below-16">
       <DayRangeFilter
         label={tReport('range')}
         clearable={false}

@@ -13,7 +13,6 @@ import { changeOf, StatCard, StatCards } from '../../ui/stat-card.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { CsvButton } from '../../ui/table/csv-button.tsx';
 import { websiteStatsTexts } from './texts.ts';
-import classes from './website-stats.module.css';
 
 type Figures = { readonly views: number; readonly visitors: number };
 
@@ -113,7 +112,7 @@ export function FilteredViews({ stats }: { stats: Stats }) {
   if (stats.filtered.length === 0) return null;
   return (
     <Panel title={t('filtered.title')} description={t('filtered.text')}>
-      <dl className={`flex wrap no-margin ${classes.reasons}`}>
+      <dl className="flex wrap no-margin gap-8-16">
         {stats.filtered.map(({ reason, count }) => (
           <div className="flex gap-8" key={reason}>
             <dt className="muted">{tFilter(`reason.${reason}`)}</dt>

@@ -53,13 +53,17 @@ export function TopTable({
           <tbody>
             {shown.map((row) => (
               <tr key={row.key}>
-                <th scope="row">
+                <th scope="row" className="anchor">
                   <span
-                    className={`coloured ${classes.bar}`}
+                    className={`coloured rounded-small tinted ${classes.bar}`}
                     style={{ width: `${(row.views / most) * 100}%` }}
                     aria-hidden
                   />
-                  <button type="button" onClick={() => onChoose(row)}>
+                  <button
+                    type="button"
+                    className={`full-width word-button anchor height-28 ${classes.choose}`}
+                    onClick={() => onChoose(row)}
+                  >
                     {row.label}
                     {row.note !== undefined && <small className="muted block">{row.note}</small>}
                   </button>
@@ -76,11 +80,7 @@ export function TopTable({
         </table>
       )}
       {rows.length > FIRST_ROWS && (
-        <button
-          type="button"
-          className={`bare above-8 accent text-13 ${classes.more}`}
-          onClick={() => setAll(!all)}
-        >
+        <button type="button" className="above-8 small-button" onClick={() => setAll(!all)}>
           {all ? t('fewer') : t(cut ? 'moreOfMany' : 'more', { count: rows.length })}
         </button>
       )}

@@ -3,7 +3,6 @@ import { addressDaysIssue } from '@placard/domain/day-bounds';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import report from '../../kits/report/report.module.css';
 import { reportTexts } from '../../kits/report/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { ApiError } from '../../lib/faults/api-error.ts';
@@ -72,7 +71,7 @@ function StatsBody({
   if (stats?.everSeen === false) return <StatsEmpty website={asked.website} />;
   return (
     <div
-      className={dimmed ? `stack gap-16 ${classes.parts} ${report.dimmed}` : `stack gap-16 ${classes.parts}`}
+      className={dimmed ? `stack gap-16 ${classes.parts} dimmed` : `stack gap-16 ${classes.parts}`}
       aria-busy={dimmed}
     >
       <StatsCards stats={stats} grain={asked.grain} />

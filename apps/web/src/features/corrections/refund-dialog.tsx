@@ -186,7 +186,7 @@ export function Figures({ preview }: { preview: SpendRefundPreview }) {
     value: money(preview[name]),
   });
   return (
-    <div className="grid gap-10" aria-live="polite">
+    <div className="grid gap-8" aria-live="polite">
       {preview.amount === 0 ? (
         <p className="semibold">{t('refund.none')}</p>
       ) : (

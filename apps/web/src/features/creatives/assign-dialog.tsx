@@ -90,7 +90,7 @@ function AssignOne({
           return (
             <Radios>
               {besides !== null && (
-                <section className="gap-10 grid" aria-label={t('besides')}>
+                <section className="gap-8 grid" aria-label={t('besides')}>
                   <h3 className="text-13 muted">{t('besides')}</h3>
                   <Choice choice={besides} checked onChoose={() => setChosen(besides)} />
                 </section>
@@ -138,7 +138,7 @@ function Radios({ children }: { children: ReactNode }) {
   const t = useTexts(creativesTexts);
   return (
     <div
-      className={`framed grid gap-16 scrolls ${classes.choices}`}
+      className={`framed grid gap-16 pad-12 scrolls high-420 ${classes.choices}`}
       role="radiogroup"
       aria-label={t('field.adSets')}
     >
@@ -157,7 +157,7 @@ function Choice({
   onChoose: () => void;
 }) {
   return (
-    <label className="flex gap-10 top-flex clickable">
+    <label className="flex gap-8 top-flex clickable">
       <input type="radio" name="ad-set" checked={checked} onChange={onChoose} />
       <span>
         {choice.name}

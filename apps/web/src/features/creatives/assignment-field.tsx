@@ -76,7 +76,7 @@ function Choices({ value, onChange, creative, error, count }: FieldProps & { cou
     const { known, gone } = besidesFound(found, ids, lookedUp);
     if (known.length + gone.length === 0) return null;
     return (
-      <section className="gap-10 grid" aria-label={t('besides')}>
+      <section className="gap-8 grid" aria-label={t('besides')}>
         <h3 className="text-13 muted">{t('besides')}</h3>
         {known.map((choice) =>
           option(choice.id, choice.name, [choice.campaignName, shows(choice)].filter(Boolean).join(' · ')),
@@ -93,12 +93,12 @@ function Choices({ value, onChange, creative, error, count }: FieldProps & { cou
       <legend className="visually-hidden">{tCreatives('field.adSets')}</legend>
       <AdSetSearch count={count}>
         {(found) => (
-          <div className={`framed grid gap-16 scrolls ${classes.choices}`}>
+          <div className={`framed grid gap-16 pad-12 scrolls high-420 ${classes.choices}`}>
             <Loaded query={lookUp} failed={tCreatives('failed.adSets')} loading={null}>
               {(lookedUp) => besides(found, lookedUp)}
             </Loaded>
             {byCampaign(found).map((group) => (
-              <section className="gap-10 grid" key={group.campaignId} aria-label={group.campaignName}>
+              <section className="gap-8 grid" key={group.campaignId} aria-label={group.campaignName}>
                 <h3 className="text-13 muted">{group.campaignName}</h3>
                 {!group.active && <p className="faint text-13">{t('campaignNotActive')}</p>}
                 {group.adSets.map((choice) => option(choice.id, choice.name, shows(choice)))}

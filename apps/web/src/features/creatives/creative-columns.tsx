@@ -7,7 +7,6 @@ import { dayColumn, statusColumn, textColumn } from '../../kits/list/columns.tsx
 import { campaignPath, creativePath } from '../../lib/advertiser-paths.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { CreativeStatus } from './creative-status.tsx';
-import classes from './creatives.module.css';
 import { presetOf, sizeKey, sizeText } from './size-text.ts';
 import { creativesTexts } from './texts.ts';
 
@@ -41,9 +40,9 @@ export function useCreativeColumns(): readonly Column<CreativeRow>[] {
 
 function NameCell({ row }: { row: CreativeRow }) {
   return (
-    <span className={`inline-row gap-12 ${classes.name}`}>
+    <span className="inline-row gap-12">
       <Thumbnail imageUrl={row.imageUrl} />
-      <Link to={creativePath(row.id)} className={`quiet-link semibold breaks shrinks ${classes.link}`}>
+      <Link to={creativePath(row.id)} className="quiet-link semibold breaks shrinks height-28">
         {row.name}
       </Link>
     </span>

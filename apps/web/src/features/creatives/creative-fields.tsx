@@ -89,7 +89,7 @@ export function SizeField({ form }: Props) {
         error={form.errors.size}
       />
       {form.values.size === CUSTOM_SIZE && (
-        <div className={`flex gap-12 above-10 ${classes.sides}`}>
+        <div className={`flex gap-12 above-8 ${classes.sides}`}>
           {side('width')}
           {side('height')}
         </div>
@@ -109,7 +109,7 @@ export function ContentFields({ form, unsettled }: Props & { unsettled: Unsettle
         minRows={10}
         maxRows={24}
         spellCheck={false}
-        className={classes.code ?? ''}
+        classNames={{ input: 'mono' }}
         label={t('field.adCode')}
         description={t('field.adCodeHint')}
         {...form.getInputProps('adCode')}

@@ -122,7 +122,7 @@ export function ImageUpload({ value, error, ...props }: Props) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame and a width of its own
     <div role="group" aria-labelledby={labelId} {...(size === null ? {} : dropping)}>
-      <span id={labelId} className={`starred ${classes.label}`}>
+      <span id={labelId} className="starred block below-4 bold">
         {t('label')}
       </span>
       <input
@@ -190,14 +190,14 @@ function DropZone({ size, faultId, onChoose }: Faulty & { size: Size | null; onC
   return (
     <button
       type="button"
-      className={classes.drop}
+      className={`grid items-centre gap-6 full-width rounded paper dashed muted text-centre clickable ${classes.drop}`}
       disabled={size === null}
       aria-invalid={faultId !== undefined}
       aria-describedby={faultId}
       onClick={onChoose}
     >
       <ImageUp size={22} aria-hidden />
-      <strong>{t('drop')}</strong>
+      <strong className="ink semibold">{t('drop')}</strong>
       <small>{size === null ? t('formatsNoSize') : t('formats', { size: sizeText(size) })}</small>
     </button>
   );
@@ -207,10 +207,10 @@ function Uploading({ progress, onCancel }: { progress: number; onCancel: () => v
   const t = useTexts(imageUploadTexts);
   const text = t('progress', { share: formatPercent(Math.round(progress * 100) / 100) });
   return (
-    <div className={`row-wrap framed gap-12 pad-12 ${classes.uploading}`} role="status">
-      <span>
+    <div className={`row wrap framed gap-12 pad-12`} role="status">
+      <span className="grow">
         {text}
-        <progress value={progress} max={1} aria-label={text} />
+        <progress className={`full-width ${classes.progress}`} value={progress} max={1} aria-label={text} />
       </span>
       <Button variant="default" leftSection={<X size={15} aria-hidden />} onClick={onCancel}>
         {t('cancel')}
@@ -238,9 +238,9 @@ function Uploaded({
       ? t('info', { size: sizeText(image), bytes: formatBytes(image.sizeBytes) })
       : sizeText(image);
   return (
-    <div className={`row-wrap framed gap-12 pad-12 ${classes.uploaded}`}>
-      <img src={image.imageUrl} alt="" />
-      <span>{info}</span>
+    <div className={`row wrap framed gap-12 pad-12`}>
+      <img className={classes.picture} src={image.imageUrl} alt="" />
+      <span className="grow">{info}</span>
       <Button
         variant="default"
         aria-invalid={faultId !== undefined}

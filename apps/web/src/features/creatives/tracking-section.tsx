@@ -4,7 +4,6 @@ import { TrackingFigures } from '../../kits/report/tracking-figures.tsx';
 import { trackingTexts } from '../../kits/report/tracking-texts.ts';
 import { CodeBlock } from '../../ui/code/code-block.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './creatives.module.css';
 import { creativesTexts } from './texts.ts';
 
 /** What other ad servers put behind an address so that it is asked for anew each time. */
@@ -30,28 +29,28 @@ export function TrackingSection({ creative }: { creative: Creative }) {
   }
   return (
     <Panel title={tCreative('details.tracking')} description={t('intro')}>
-      <div className={`grid gap-20 ${classes.links}`}>
+      <div className="grid gap-20">
         {creative.trackingUrls.map((urls) => (
           <section key={urls.adSetId} aria-label={urls.adSetName}>
-            <h3>{urls.adSetName}</h3>
-            <p>{t('impressionUrl')}</p>
+            <h3 className="text-14 below-8">{urls.adSetName}</h3>
+            <p className="above-8 below-4 muted text-13">{t('impressionUrl')}</p>
             <CodeBlock code={urls.impressionUrl} label={t('impressionUrl')} />
-            <p>{t('clickUrl')}</p>
+            <p className="above-8 below-4 muted text-13">{t('clickUrl')}</p>
             {urls.clickUrl === null ? (
-              <p>{t('noClickUrl')}</p>
+              <p className="above-8 below-4 muted text-13">{t('noClickUrl')}</p>
             ) : (
               <CodeBlock code={urls.clickUrl} label={t('clickUrl')} />
             )}
           </section>
         ))}
         <div>
-          <p>{t('macro')}</p>
-          <ul className={`grid gap-4 muted text-13 breaks ${classes.macros}`}>
+          <p className="above-8 below-4 muted text-13">{t('macro')}</p>
+          <ul className="grid gap-4 muted text-13 breaks bullets">
             {(Object.keys(CACHE_BUSTERS) as (keyof typeof CACHE_BUSTERS)[]).map((server) => (
               <li key={server}>{t(`macros.${server}`, { code: CACHE_BUSTERS[server] })}</li>
             ))}
           </ul>
-          <p>{t('where')}</p>
+          <p className="above-8 below-4 muted text-13">{t('where')}</p>
         </div>
         <TrackingFigures creativeId={creative.id} />
       </div>

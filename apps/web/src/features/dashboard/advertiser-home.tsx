@@ -17,7 +17,7 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import classes from './home.module.css';
+import classes from './dashboard.module.css';
 import { homeTexts } from './home-texts.ts';
 import { useTurn } from './use-turn.ts';
 import { WantsMending } from './wants-mending.tsx';
@@ -29,13 +29,13 @@ export default function AdvertiserHome() {
   const t = useTexts(homeTexts);
   const query = useQuery({ ...apiQuery(api.homes.advertiser, undefined), refetchOnMount: 'always' });
   return (
-    <section className={`stack ${classes.home}`} aria-label={t('advertiser.title')}>
-      <h2>{t('advertiser.title')}</h2>
+    <section className="stack above-24" aria-label={t('advertiser.title')}>
+      <h2 className="below-12">{t('advertiser.title')}</h2>
       <Loaded query={query} failed={t('failed')}>
         {(home: Home) => (
           <>
             <Cards home={home} />
-            <div className={classes.sides}>
+            <div className="tiles least-380 top">
               {home.steps !== null && <Steps home={home} steps={home.steps} />}
               <WantsMending home={home} />
               {home.steps === null && <Judged home={home} />}
@@ -75,9 +75,9 @@ function Cards({ home }: { home: Home }) {
 /** Words are set smaller than figures. */
 function Lasts({ kind, days }: Pick<Home['lasts'], 'kind' | 'days'>) {
   const t = useTexts(homeTexts);
-  if (kind !== 'days') return <span className={classes.words}>{t(`advertiser.${kind}`)}</span>;
+  if (kind !== 'days') return <span className="instead-of-figure">{t(`advertiser.${kind}`)}</span>;
   if (days !== null && days <= A_YEAR_DAYS) return t('advertiser.days', { days });
-  return <span className={classes.words}>{t('advertiser.overAYear')}</span>;
+  return <span className="instead-of-figure">{t('advertiser.overAYear')}</span>;
 }
 
 function Steps({ home, steps }: { home: Home; steps: NonNullable<Home['steps']> }) {
@@ -121,7 +121,7 @@ function Judged({ home: { best, worst } }: { home: Home }) {
       <div className="lined">
         <Campaign label={t('advertiser.judged.best')} campaign={best} />
         {worst === null ? (
-          <p className={`muted text-13 ${classes.judged}`}>{t('advertiser.judged.only')}</p>
+          <p className="muted text-13 pad-block">{t('advertiser.judged.only')}</p>
         ) : (
           <Campaign label={t('advertiser.judged.worst')} campaign={worst} />
         )}
@@ -134,7 +134,7 @@ function Campaign({ label, campaign }: { label: string; campaign: NonNullable<Ho
   const t = useTexts(homeTexts);
   const { id, name, clicks, impressions } = campaign;
   return (
-    <div className={`row-wrap between gap-8-16 ${classes.judged}`}>
+    <div className="row wrap between gap-8-16 pad-block">
       <div className="breaks shrinks">
         <p className="muted text-13">{label}</p>
         <Link to={campaignPath(id)} search={{ tab: 'performance' }} className="quiet-link semibold">

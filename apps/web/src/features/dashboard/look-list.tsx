@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './home.module.css';
 
 type Place = { readonly to: string; readonly search?: Readonly<Record<string, string>> };
 
@@ -32,7 +31,7 @@ export function LookList({
   return (
     <Panel flush title={title}>
       {items.length === 0 ? (
-        <div className={`row gap-12 ${classes.calm}`}>
+        <div className="row gap-12 pad-block">
           <CircleCheck size={20} aria-hidden className="good rigid" />
           <div>
             <p className="semibold">{calm}</p>
@@ -54,7 +53,7 @@ export function LookList({
           ))}
         </ul>
       )}
-      {note !== undefined && <p className={`faint text-12 ${classes.note}`}>{note}</p>}
+      {note !== undefined && <p className="faint text-12 pad-row">{note}</p>}
     </Panel>
   );
 }

@@ -19,7 +19,6 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import classes from './home.module.css';
 import { homeTexts } from './home-texts.ts';
 import { useTurn } from './use-turn.ts';
 import { ADS_TXT_PATH, WantsALook } from './wants-a-look.tsx';
@@ -29,13 +28,13 @@ export default function PublisherHome() {
   const t = useTexts(homeTexts);
   const query = useQuery({ ...apiQuery(api.homes.publisher, undefined), refetchOnMount: 'always' });
   return (
-    <section className={`stack ${classes.home}`} aria-label={t('publisher.title')}>
-      <h2>{t('publisher.title')}</h2>
+    <section className="stack above-24" aria-label={t('publisher.title')}>
+      <h2 className="below-12">{t('publisher.title')}</h2>
       <Loaded query={query} failed={t('failed')}>
         {(home: Home) => (
           <>
             <Cards home={home} />
-            <div className={classes.sides}>
+            <div className="tiles least-380 top">
               {home.steps !== null && <Steps home={home} steps={home.steps} />}
               <Payout home={home} />
               <WantsALook home={home} />
@@ -78,7 +77,7 @@ function Payout({ home: { payout, currency } }: { home: Home }) {
       actions={<Link to="/publisher/payment">{t('publisher.payout.open')}</Link>}
     >
       <div className="stack gap-6">
-        <p className={`text-24 bold ${classes.payout}`}>
+        <p className="text-24 bold">
           <Money short value={payout.amount} currency={currency} />
         </p>
         {/* A plain day: it is the same day in whatever zone it is read. */}

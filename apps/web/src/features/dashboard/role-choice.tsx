@@ -17,7 +17,7 @@ import { WORKSPACE_HOME } from '../../lib/session/workspace.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { LoadingState } from '../../ui/states.tsx';
-import classes from './role-choice.module.css';
+import classes from './dashboard.module.css';
 import { dashboardTexts } from './texts.ts';
 
 const HOMES = {
@@ -50,23 +50,23 @@ function RoleCard({ role, opening, onOpen }: { role: AccountType; opening: boole
   const t = useTexts(dashboardTexts);
   const { icon: Icon, points } = OFFERS[role];
   return (
-    <section className={`grid gap-8 paper anchor ${classes.card}`} aria-label={t(`${role}.title`)}>
-      <span className={`centred below-8 tinted accent ${classes.icon}`}>
+    <section className={`card grid gap-8 anchor ${classes.card}`} aria-label={t(`${role}.title`)}>
+      <span className="centred below-8 tinted accent sign">
         <Icon size={22} aria-hidden />
       </span>
-      <h2 className={classes.title}>{t(`${role}.title`)}</h2>
+      <h2 className="text-16">{t(`${role}.title`)}</h2>
       <p className="muted">{t(`${role}.text`)}</p>
-      <ul className={`grid gap-8 no-padding no-bullets ${classes.points}`}>
+      <ul className="plain-list grid gap-8 above-12 below-16">
         {points.map((point) => (
-          <li key={point.text}>
-            <point.icon size={16} aria-hidden />
+          <li key={point.text} className="row gap-8">
+            <point.icon size={16} className="accent" aria-hidden />
             {t(point.text)}
           </li>
         ))}
       </ul>
       <button
         type="button"
-        className={`inline-row plain-button gap-6 accent bold ${classes.open}`}
+        className={`inline-row plain-button gap-6 accent bold height-28 self-start ${classes.open}`}
         aria-disabled={opening}
         onClick={onOpen}
       >
@@ -89,7 +89,7 @@ function RoleChoice({ offered }: { offered: readonly AccountType[] }) {
     setOpening(null);
   };
   return (
-    <div className={classes.grid}>
+    <div className="tiles max-860">
       {offered.map((role) => (
         <RoleCard key={role} role={role} opening={opening === role} onOpen={() => void open(role)} />
       ))}

@@ -10,7 +10,6 @@ import { serverNow } from '../../lib/server-clock.ts';
 import { Count } from '../../ui/count.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
-import classes from './health.module.css';
 import { latencyText, shareText } from './health-words.ts';
 import { healthTexts } from './texts.ts';
 
@@ -103,7 +102,7 @@ function Behind({
       label={label}
       icon={icon}
       value={
-        <span className={classes.words}>
+        <span className="instead-of-figure">
           {late ? t('cards.late', { age: formatSpan(behindMs) }) : t('cards.upToDate')}
         </span>
       }

@@ -6,7 +6,6 @@ import { Count } from '../../ui/count.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Sideways } from '../../ui/table/sideways.tsx';
-import classes from './health.module.css';
 import { latencyText } from './health-words.ts';
 import { healthTexts } from './texts.ts';
 
@@ -37,13 +36,13 @@ export function ProcessTable({ health: { processes, disk, now } }: { health: Hea
                 <th scope="col" className="end">
                   {t('cards.views')}
                 </th>
-                <th scope="col" className={`end ${classes.wide}`}>
+                <th scope="col" className="end wide-only">
                   {t('cards.latency')}
                 </th>
                 <th scope="col" className="end">
                   {t('processes.spool')}
                 </th>
-                <th scope="col" className={`end ${classes.wide}`}>
+                <th scope="col" className="end wide-only">
                   {t('processes.diskFree')}
                 </th>
               </tr>
@@ -78,14 +77,14 @@ function Row({ process, nowMs }: { process: Health['processes'][number]; nowMs: 
       <td className="end">
         <Count value={views} />
       </td>
-      <td className={`end nowrap ${classes.wide}`}>{latencyText(p99Ms)}</td>
+      <td className="end nowrap wide-only">{latencyText(p99Ms)}</td>
       <td className="end nowrap">
         {formatBytes(spoolBytes)}
         {spoolFaults > 0 && (
           <small className="bad block">{t('processes.faults', { count: spoolFaults })}</small>
         )}
       </td>
-      <td className={`end nowrap ${classes.wide}`}>
+      <td className="end nowrap wide-only">
         {diskFreeBytes === null || diskTotalBytes === null ? '–' : diskText(diskFreeBytes, diskTotalBytes)}
       </td>
     </tr>

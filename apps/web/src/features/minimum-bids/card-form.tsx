@@ -115,7 +115,7 @@ function Tiers({ form }: { form: Form }) {
         <fieldset
           // biome-ignore lint/suspicious/noArrayIndexKey: a tier is its place in the list while it is typed
           key={index}
-          className={`plain-group shrinks ${classes.tier}`}
+          className="plain-group shrinks fields-row"
           aria-label={name || numbered(index)}
         >
           <TextInput
@@ -170,7 +170,7 @@ function Amounts({ form }: { form: Form }) {
     { name: t('rest'), at: 'rest' },
   ];
   return (
-    <div className={classes.scrolls}>
+    <div className={`scrolls-x ${classes.scrolls}`}>
       <table className={`plain-table ${classes.table}`}>
         <caption className="visually-hidden">{t('table')}</caption>
         <thead>

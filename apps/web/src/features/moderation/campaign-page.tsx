@@ -78,7 +78,7 @@ function Campaign({ campaign }: { campaign: CampaignOfOperator }) {
           rowId={(row) => row.id}
           row={(row) => (
             <>
-              <span className="inline-row gap-10">
+              <span className="inline-row gap-8">
                 <Thumbnail imageUrl={row.imageUrl} />
                 <RecordLink kind="creative" id={row.id}>
                   {row.name}

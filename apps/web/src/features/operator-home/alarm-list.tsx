@@ -5,7 +5,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatDateTime } from '../../lib/format/time-format.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './operator-home.module.css';
 import { ALARM_PLACES } from './places.ts';
 import { operatorHomeTexts } from './texts.ts';
 
@@ -19,17 +18,17 @@ export function AlarmList({ alarms }: { alarms: OperatorHome['alarms'] }) {
         {alarms.map(({ kind, level, since, count }) => {
           const Icon = level === 'stop' ? OctagonAlert : TriangleAlert;
           return (
-            <li key={kind} className={`flex top-flex gap-12 ${classes.alarm}`}>
-              <Icon size={18} aria-hidden className={`rigid ${level === 'stop' ? 'bad' : classes.warn}`} />
+            <li key={kind} className="flex top-flex gap-12 pad-row">
+              <Icon size={18} aria-hidden className={`rigid ${level === 'stop' ? 'bad' : 'warn'}`} />
               <div className="stack gap-4 grow shrinks">
-                <p className="row-wrap gap-8">
+                <p className="row wrap gap-8">
                   <span className={`badge ${level === 'stop' ? 'on-bad' : 'on-warn'}`}>
                     {t(`alarms.level.${level}`)}
                   </span>
                   <strong className="semibold">{t(`alarms.kind.${kind}`, { count: count ?? 0 })}</strong>
                 </p>
                 <p className="muted text-13">{t(`alarms.step.${kind}`)}</p>
-                <p className="row-wrap gap-8-16 text-13">
+                <p className="row wrap gap-8-16 text-13">
                   <Link
                     to={ALARM_PLACES[kind].to}
                     {...(ALARM_PLACES[kind].search === undefined

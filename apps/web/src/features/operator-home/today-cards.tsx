@@ -11,7 +11,6 @@ import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { FailedState } from '../../ui/states.tsx';
-import classes from './operator-home.module.css';
 import { operatorHomeTexts } from './texts.ts';
 
 const LOOK_AGAIN_MS = 60_000;
@@ -48,7 +47,7 @@ export function TodayCards({ home }: { home: OperatorHome }) {
       : formatMetricShort(metric, value, report.currency);
   return (
     <section aria-label={t('today.title')}>
-      <h2 className={classes.heading}>{t('today.title')}</h2>
+      <h2 className="below-12 text-15">{t('today.title')}</h2>
       <StatCards>
         {FIGURES.map(({ metric, icon }) => {
           const value = report?.totals[metric];
@@ -102,7 +101,7 @@ function Pace({ since, icon, of }: { since: string | null; icon: LucideIcon; of:
       label={t(`today.${of}`)}
       icon={icon}
       value={
-        <span className={classes.pace}>
+        <span className="instead-of-figure">
           {late ? t('today.late', { age: formatSpan(behindMs) }) : t(words.well)}
         </span>
       }

@@ -20,7 +20,6 @@ import { formatNumber } from '../../lib/format/number-format.ts';
 import { formatDateTime, formatRelative } from '../../lib/format/time-format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import classes from './operator-home.module.css';
 import { WAIT_PLACES } from './places.ts';
 import { operatorHomeTexts } from './texts.ts';
 
@@ -44,9 +43,9 @@ export function WaitingList({ waits }: { waits: OperatorHome['waits'] }) {
   const waiting = waits.filter(({ count }) => count > 0);
   return (
     <section aria-label={t('waits.title')}>
-      <h2 className={classes.heading}>{t('waits.title')}</h2>
+      <h2 className="below-12 text-15">{t('waits.title')}</h2>
       {waiting.length === 0 ? (
-        <div className={`card row gap-12 ${classes.calm}`}>
+        <div className="card row gap-12 pad-block">
           <CircleCheck size={20} aria-hidden className="good rigid" />
           <div>
             <p className="semibold">{t('waits.none')}</p>
@@ -54,7 +53,7 @@ export function WaitingList({ waits }: { waits: OperatorHome['waits'] }) {
           </div>
         </div>
       ) : (
-        <ul className={`plain-list grid gap-12 ${classes.waits}`}>
+        <ul className="plain-list grid gap-12 tiles even">
           {waiting.map((wait) => (
             <Line key={wait.kind} wait={wait} />
           ))}
@@ -74,7 +73,7 @@ function Line({ wait: { kind, count, more, oldestAt, dueAt } }: { wait: Operator
       <Link
         to={to}
         {...(search === undefined ? {} : { search })}
-        className={`card row gap-12 ink ${classes.wait}`}
+        className="card row gap-12 ink hovers pad-12"
       >
         <Icon size={18} aria-hidden className="faint rigid" />
         <span className="grow shrinks breaks">
@@ -88,7 +87,7 @@ function Line({ wait: { kind, count, more, oldestAt, dueAt } }: { wait: Operator
             </span>
           )}
         </span>
-        <span className={`bold figure ${classes.count}`}>
+        <span className="bold figure text-16">
           {t('waits.count', { count: formatNumber(count), more: more ? 'yes' : 'no' })}
         </span>
       </Link>

@@ -7,7 +7,6 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ReadOn } from '../../ui/read-on.tsx';
 import { Unsettled } from '../../ui/states.tsx';
-import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 
 /** What the network credited or took back, each with its reason. Most publishers have none and see no panel. */
@@ -16,7 +15,7 @@ export function EarningCorrections() {
   const query = useInfiniteQuery(apiPages(api.payments.corrections, { limit: 20 }));
   if (query.data === undefined && query.isError) {
     return (
-      <div className={classes.statements}>
+      <div className="above-24">
         <FailedPanel title={t('correction.title')} failed={t('correction.failed')} query={query} />
       </div>
     );
@@ -25,7 +24,7 @@ export function EarningCorrections() {
   const rows = query.data.pages.flatMap(({ items }) => items);
   if (rows.length === 0) return null;
   return (
-    <div className={classes.statements}>
+    <div className="above-24">
       <Panel title={t('correction.title')} description={t('correction.description')} flush>
         <ul className="plain-list list-rows">
           {rows.map((row) => (

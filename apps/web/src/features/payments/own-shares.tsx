@@ -7,7 +7,6 @@ import { shareRateTexts } from '../../kits/share-rates/texts.ts';
 import { api, apiQuery } from '../../lib/api/api.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
-import classes from './payment.module.css';
 
 /** What the publisher has of each charge, and from when it will be another part. */
 export function OwnShares() {
@@ -15,7 +14,7 @@ export function OwnShares() {
   const words = useShareWords();
   const query = useQuery(apiQuery(api.shareRates.own, undefined));
   return (
-    <div className={classes.statements}>
+    <div className="above-24">
       <Panel flush title={t('title')}>
         <Loaded query={query} failed={t('own.failed')} loading={<LoadingState lines={1} />}>
           {({ present, items }) => (

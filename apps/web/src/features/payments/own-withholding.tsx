@@ -7,7 +7,6 @@ import { api, apiQuery } from '../../lib/api/api.ts';
 import { FailedPanel } from '../../ui/failed-panel.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Unsettled } from '../../ui/states.tsx';
-import classes from './payment.module.css';
 
 /** Tax that is withheld of withdrawals, now and to come; nothing where none is. */
 export function OwnWithholding() {
@@ -17,7 +16,7 @@ export function OwnWithholding() {
   const { data } = query;
   if (data === undefined && query.isError) {
     return (
-      <div className={classes.statements}>
+      <div className="above-24">
         <FailedPanel title={t('title')} failed={t('loadFailed')} query={query} />
       </div>
     );
@@ -26,7 +25,7 @@ export function OwnWithholding() {
   if (data.present.withholdingPercent === 0 && data.items.length === 0) return null;
   const { present, items } = data;
   return (
-    <div className={classes.statements}>
+    <div className="above-24">
       <Panel flush title={t('title')}>
         <RowList empty="">
           {[

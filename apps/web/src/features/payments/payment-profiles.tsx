@@ -10,7 +10,6 @@ import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
-import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 import { usePaymentProfiles } from './use-payment.ts';
 
@@ -96,10 +95,10 @@ function ProfileRow({ profile, onEdit }: { profile: PaymentProfile; onEdit: () =
   const Icon = profile.type === 'paypal' ? Wallet : Landmark;
   return (
     <li>
-      <div className={`row shrinks gap-14 ${classes.profile}`}>
+      <div className={`row shrinks gap-12`}>
         <Icon className="faint" size={20} aria-hidden />
         <div className="breaks shrinks">
-          <div className={`row-wrap semibold ${classes.name}`}>
+          <div className="row wrap semibold gap-8">
             {profile.name}
             {profile.isDefault && <span className="badge on-good">{t('profile.default')}</span>}
           </div>

@@ -11,7 +11,6 @@ import { quietPart } from '../../ui/lazy-part.tsx';
 import { Money } from '../../ui/money.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
-import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 
 const SettingsDialog = quietPart(() => import('./settings-dialog.tsx'));
@@ -33,7 +32,7 @@ function SettingsPanels({ settings }: { settings: Settings }) {
   const { currency, networkMinPayout, minPayout, preferredProfile, autoWithdrawal } = settings;
   const effective = Math.max(networkMinPayout, minPayout ?? 0);
   return (
-    <div className={classes.settings}>
+    <div className="tiles">
       <Panel
         title={t('settings.title')}
         actions={

@@ -66,7 +66,7 @@ export default function Payment() {
       <UrlTabs
         label={t('tabs')}
         leaves={EMPTY_LIST}
-        className={classes.tabs}
+        className="above-24 below-16"
         tabs={[
           { key: 'history', label: t('tab.history'), content: <PaymentHistory /> },
           { key: 'profiles', label: t('tab.profiles'), content: <PaymentProfiles /> },
@@ -132,7 +132,7 @@ function HowItAddsUp({ summary }: { summary: PaymentSummary }) {
     takenBack: t('balance.takenBack', { sum, amount }),
   };
   return (
-    <p className={`faint text-13 breaks ${classes.addsUp}`}>
+    <p className="faint text-13 breaks below-16">
       {adjusted === 0 ? sum : adjusted > 0 ? words.credited : words.takenBack}
       {summary.withheld > 0 && (
         <span className="block">{t('balance.withheld', { amount: money(summary.withheld) })}</span>

@@ -20,7 +20,6 @@ import { FailedState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
-import classes from './payment.module.css';
 import { selfBillingTexts } from './texts.ts';
 
 const DOCUMENTS = 10;
@@ -30,7 +29,7 @@ export function SelfBilling() {
   const t = useTexts(selfBillingTexts);
   const query = useQuery(apiQuery(api.selfBilling.agreement, undefined));
   return (
-    <div className={classes.statements}>
+    <div className="above-24">
       <Panel
         title={t('title')}
         description={t('text')}
@@ -56,7 +55,7 @@ function AgreementLine({ agreement }: { agreement: SelfBillingAgreement }) {
   const { agreedAt, agreedBy, isNamed } = agreement;
   return (
     <ul className="plain-list list-rows">
-      <li className={classes.agreement}>
+      <li>
         <span className="breaks">
           {agreedAt === null
             ? t('off')
@@ -153,15 +152,15 @@ function DocumentRow({ document }: { document: PaidDocument }) {
   };
   return (
     <li>
-      <div className={`row shrinks gap-14 ${classes.profile}`}>
+      <div className={`row shrinks gap-12`}>
         <FileText className="faint" size={20} aria-hidden />
         <div className="breaks shrinks">
-          <div className={`row-wrap semibold ${classes.name}`}>{label}</div>
+          <div className="row wrap semibold gap-8">{label}</div>
           <div className="figure faint text-13">{about}</div>
           {other !== null && <div className="faint text-13">{other}</div>}
         </div>
       </div>
-      <div className={`row-wrap gap-12 ${classes.downloads}`}>
+      <div className="row wrap gap-12 justify-end">
         <span className="end">
           <Money value={document.amount} currency={currency} />
           {withheld !== 0 && (

@@ -15,7 +15,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { downloadFile } from '../../ui/table/csv.ts';
 import { useBusy } from '../../ui/use-busy.ts';
-import classes from './payment.module.css';
 import { paymentTexts } from './texts.ts';
 
 /** A half-year at a glance; the rest on a press. */
@@ -27,7 +26,7 @@ export function Statements() {
   const query = useQuery(apiQuery(api.payments.statements, undefined));
   const [all, setAll] = useState(false);
   return (
-    <div className={classes.statements}>
+    <div className="above-24">
       <Panel title={t('statement.title')} description={t('statement.description')} flush>
         <Loaded query={query} failed={t('statement.loadFailed')}>
           {({ items }) =>
@@ -41,7 +40,7 @@ export function Statements() {
                   ))}
                 </ul>
                 {!all && items.length > SHOWN && (
-                  <div className={classes.more}>
+                  <div>
                     <Button variant="default" size="compact-sm" onClick={() => setAll(true)}>
                       {t('statement.all', { count: items.length })}
                     </Button>
@@ -63,16 +62,16 @@ function StatementRow({ statement }: { statement: StatementSummary }) {
     t('statement.figures', { earnings: format(earnings, currency), closing: format(closing, currency) });
   return (
     <li>
-      <div className={`row shrinks gap-14 ${classes.profile}`}>
+      <div className={`row shrinks gap-12`}>
         <FileText className="faint" size={20} aria-hidden />
         <div className="breaks shrinks">
-          <div className={`row-wrap semibold ${classes.name}`}>{formatMonth(month)}</div>
+          <div className="row wrap semibold gap-8">{formatMonth(month)}</div>
           <div className="figure faint text-13" title={figures(formatMoney)}>
             {figures(formatMoneyCents)}
           </div>
         </div>
       </div>
-      <div className={`flex wrap gap-8 ${classes.downloads}`}>
+      <div className="flex wrap gap-8 justify-end">
         <DownloadButton month={month} kind="pdf" />
         <DownloadButton month={month} kind="csv" />
       </div>

@@ -29,7 +29,7 @@ export function AdPicture({ ad, widthPx, heightPx }: { ad: PublisherAd; widthPx:
       </span>
     );
   }
-  return <p className={`faint text-13 text-centre ${classes.gone}`}>{t('noPreview')}</p>;
+  return <p className="faint text-13 text-centre pad-16">{t('noPreview')}</p>;
 }
 
 export function useAdvertiserName(): (ad: PublisherAd) => string {

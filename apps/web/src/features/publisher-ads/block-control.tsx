@@ -24,9 +24,13 @@ export function BlockControl({
   const { busy, block, allow } = useBlocks();
   const { advertiserDomain: domain } = ad;
   return (
-    <div className={`row-wrap gap-8-12 between ${classes.control}`}>
+    <div className={`row wrap gap-8 between ${classes.control}`}>
       {blocked !== 'no' && (
-        <span className={blocked === 'all' ? 'inline-row gap-5 text-13 bold bad' : classes.isPartly}>
+        <span
+          className={
+            blocked === 'all' ? 'inline-row gap-4 text-13 bold bad' : 'inline-row gap-4 text-13 bold warn'
+          }
+        >
           <Ban size={14} aria-hidden /> {t(`blocked.${blocked}`)}
         </span>
       )}

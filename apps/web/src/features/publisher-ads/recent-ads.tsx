@@ -44,7 +44,7 @@ export function RecentAds({ place }: { place: Place }) {
   const leaving = useLastPageInstead(query, PAGE_SIZE);
   return (
     <>
-      <div className="row-wrap gap-8-12 below-16">
+      <div className="row wrap gap-8 below-16">
         <WebsiteChoice />
         <DayRangeFilter
           label={t('days')}
@@ -62,7 +62,7 @@ export function RecentAds({ place }: { place: Place }) {
             <EmptyState framed icon={Images} title={t('recentEmpty')} text={t('recentEmptyText')} />
           ) : (
             <>
-              <ul className={`plain-list grid gap-16 ${classes.grid}`}>
+              <ul className="plain-list tiles even">
                 {items.map((item) => (
                   <RecentAd key={item.ad.creativeId} item={item} place={place} />
                 ))}
@@ -82,7 +82,7 @@ function RecentAd({ item, place }: { item: Recent; place: Place }) {
   const nameOf = useAdvertiserName();
   const { ad } = item;
   return (
-    <li className={classes.card} aria-label={nameOf(ad)}>
+    <li className={`card grid gap-12 pad-12 ${classes.ad}`} aria-label={nameOf(ad)}>
       <div className={`centred clipped rounded sunken ${classes.frame}`}>
         <AdPicture ad={ad} widthPx={272} heightPx={180} />
       </div>
@@ -93,7 +93,7 @@ function RecentAd({ item, place }: { item: Recent; place: Place }) {
           {ad.categories.map((code) => categoryOf(`category.${code}`)).join(', ') || t('noCategory')}
         </span>
         {item.reportCount > 0 && (
-          <span className="inline-row gap-5 bad text-13">
+          <span className="inline-row gap-4 bad text-13">
             <Flag size={13} aria-hidden /> {t('figures.reports', { count: item.reportCount })}
           </span>
         )}

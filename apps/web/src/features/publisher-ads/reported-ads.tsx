@@ -36,7 +36,7 @@ export function ReportedAds({ place }: { place: Place }) {
   const leaving = useLastPageInstead(query, PAGE_SIZE);
   return (
     <>
-      <div className="row-wrap gap-8-12 below-16">
+      <div className="row wrap gap-8 below-16">
         <ChoiceFilter
           label={t('state')}
           value={handled ? 'handled' : undefined}
@@ -83,19 +83,19 @@ function ReportedAd({ item, place }: { item: Reported; place: Place }) {
   const nameOf = useAdvertiserName();
   const { ad } = item;
   return (
-    <li className={classes.row} aria-label={nameOf(ad)}>
+    <li className={`card grid top pad-12 ${classes.row}`} aria-label={nameOf(ad)}>
       <div className={`centred clipped rounded sunken ${classes.frame}`}>
         <AdPicture ad={ad} widthPx={220} heightPx={150} />
       </div>
-      <div className={`grid gap-4 packed shrinks breaks ${classes.said}`}>
+      <div className={`grid gap-4 packed shrinks breaks`}>
         <strong>{nameOf(ad)}</strong>
         <span className="faint text-13">
           {t('viewers', { count: item.viewers })} {t('onWebsite', { domain: shownDomain(item.domain) })} ·{' '}
           {t('lastReported')} <DateTime value={item.lastReportedAt} withTime />
         </span>
-        <ul className={`flex wrap gap-6 no-padding no-bullets ${classes.reasons}`}>
+        <ul className={`flex wrap gap-6 plain-list no-margin`}>
           {item.reasons.map(({ reason, count }) => (
-            <li key={reason}>
+            <li key={reason} className="badge on-quiet">
               {reasons(`reason.${reason}`)} <span className="figure">× {count}</span>
             </li>
           ))}
@@ -103,7 +103,9 @@ function ReportedAd({ item, place }: { item: Reported; place: Place }) {
         {item.comments.length > 0 && (
           <section aria-label={t('comments')}>
             {item.comments.map(({ text, at }) => (
-              <blockquote key={`${at} ${text}`}>{text}</blockquote>
+              <blockquote key={`${at} ${text}`} className="quote">
+                {text}
+              </blockquote>
             ))}
           </section>
         )}

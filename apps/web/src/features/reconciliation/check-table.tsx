@@ -6,7 +6,6 @@ import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Sideways } from '../../ui/table/sideways.tsx';
 import { placeOf } from './difference-place.ts';
-import classes from './reconciliation.module.css';
 import { reconciliationTexts } from './texts.ts';
 
 /** Each check with both sides; below a red one its lines that differ, with the way to them. */
@@ -21,13 +20,13 @@ export function CheckTable({ checks, currency }: { checks: readonly CheckResult[
             <tr>
               <th scope="col">{t('check')}</th>
               <th scope="col">{t('result')}</th>
-              <th scope="col" className={`end ${classes.wide}`}>
+              <th scope="col" className="end wide-only">
                 {t('lines')}
               </th>
-              <th scope="col" className={`end ${classes.wide}`}>
+              <th scope="col" className="end wide-only">
                 {t('left')}
               </th>
-              <th scope="col" className={`end ${classes.wide}`}>
+              <th scope="col" className="end wide-only">
                 {t('right')}
               </th>
             </tr>
@@ -54,13 +53,13 @@ function CheckRows({ check, currency }: { check: CheckResult; currency: string }
             {check.isGreen ? t('agrees') : t('differs', { count: check.differing })}
           </span>
         </td>
-        <td className={`end ${classes.wide}`}>
+        <td className="end wide-only">
           <Count value={check.compared} />
         </td>
-        <td className={`end ${classes.wide}`}>
+        <td className="end wide-only">
           <Money value={check.left} currency={currency} />
         </td>
-        <td className={`end ${classes.wide}`}>
+        <td className="end wide-only">
           <Money value={check.right} currency={currency} />
         </td>
       </tr>
@@ -80,13 +79,13 @@ function Differences({ check, currency }: { check: CheckResult; currency: string
   const { differences, differing } = check;
   const rest = differing - differences.length;
   return (
-    <div className={`grid gap-10 text-13 ${classes.differences}`}>
-      <ul className="plain-list grid gap-10">
+    <div className="grid gap-8 text-13 pad-10-12 rounded sunken">
+      <ul className="plain-list grid gap-8">
         {differences.map((each) => {
           const place = placeOf(each);
           const { id, label, left, right } = each;
           return (
-            <li key={`${id} ${label} ${left} ${right}`} className="row-wrap gap-8-16 breaks">
+            <li key={`${id} ${label} ${left} ${right}`} className="row wrap gap-8-16 breaks">
               <strong className="semibold">{label === '' ? t('difference') : label}</strong>
               <span>
                 {t('left')} <Money value={left} currency={currency} />

@@ -18,7 +18,6 @@ import { useBusy } from '../../ui/use-busy.ts';
 import { BalanceTable } from './balance-table.tsx';
 import { CheckTable } from './check-table.tsx';
 import { Months } from './months.tsx';
-import classes from './reconciliation.module.css';
 import { reconciliationTexts } from './texts.ts';
 
 /** The worker looks every three seconds. */
@@ -156,7 +155,7 @@ function Runs({
               {run.finishedAt !== null && (
                 <button
                   type="button"
-                  className={classes.show}
+                  className="small-button"
                   aria-current={run.id === shownId}
                   onClick={() => onShow(run.id)}
                 >

@@ -14,7 +14,6 @@ import { Unsettled } from '../../ui/states.tsx';
 import { EarningMonths } from './earning-months.tsx';
 import { EarningsCards } from './earnings-cards.tsx';
 import { PublisherFiltered } from './publisher-filtered.tsx';
-import classes from './publisher-report.module.css';
 import { PUBLISHER_SOURCE } from './publisher-source.ts';
 import { publisherReportTexts } from './publisher-texts.ts';
 import { partOf } from './report-part.ts';
@@ -40,7 +39,7 @@ function PublisherReport() {
         title={t('title')}
         description={t('description')}
         actions={
-          <div className={`flex wrap gap-8 ${classes.actions}`}>
+          <div className={`flex wrap gap-8 fills`}>
             <button type="button" className={button.secondary} onClick={() => change({ unpaid: 'all' })}>
               <CircleHelp size={16} aria-hidden /> {unpaid('open')}
             </button>

@@ -96,15 +96,15 @@ function Path({ answer }: { answer: Unpaid }) {
     { key: 'viewables', value: answer.viewables, of: answer.requests },
   ] as const;
   return (
-    <section className={`framed grid gap-12 sunken ${classes.path}`} aria-label={t('path.title')}>
+    <section className="framed grid gap-12 sunken pad-16" aria-label={t('path.title')}>
       {steps.map(({ key, value, of }) => {
         const share = of === 0 ? 0 : Math.min(1, value / of);
         return (
-          <div key={key} className={classes.step}>
+          <div key={key} className={`grid gap-8-16 ${classes.step}`}>
             <span>{t(`path.${key}`)}</span>
             <span className="figure">{formatNumber(value)}</span>
-            <span className={classes.share}>{formatPercent(share)}</span>
-            <span className={`coloured ${classes.bar}`} aria-hidden>
+            <span className="faint figure text-end">{formatPercent(share)}</span>
+            <span className={`coloured track whole-row ${classes.bar}`} aria-hidden>
               <span style={{ width: `${share * 100}%` }} />
             </span>
           </div>
@@ -126,9 +126,9 @@ function Reasons({ answer }: { answer: Unpaid }) {
     const own = reasons.filter((reason) => reason.group === group);
     if (own.length === 0) return null;
     return (
-      <section key={group} className={classes.group} aria-label={t(`group.${group}`)}>
-        <h3>{t(`group.${group}`)}</h3>
-        <ul>
+      <section key={group} className="above-24" aria-label={t(`group.${group}`)}>
+        <h3 className="text-14 below-8">{t(`group.${group}`)}</h3>
+        <ul className="plain-list grid gap-8">
           {own.map((reason) => (
             <Reason key={`${reason.code} ${reason.kind}`} reason={reason} answer={answer} />
           ))}
@@ -145,8 +145,8 @@ function Reason({ reason, answer }: { reason: UnpaidReason; answer: Unpaid }) {
   const { title, text, action } = useWords(reason, answer);
   const to = action === undefined ? null : wayOut(reason.code, answer);
   return (
-    <li className={`framed grid gap-8 items-start ${classes.reason}`}>
-      <div className={`flex gap-12 between full-width ${classes.head}`}>
+    <li className="framed grid gap-8 items-start pad-12">
+      <div className="flex gap-12 between full-width">
         <strong>{title}</strong>
         <span className="muted rigid figure">{t('count', { count: reason.count })}</span>
       </div>

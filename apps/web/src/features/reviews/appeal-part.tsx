@@ -5,7 +5,6 @@ import { rejectionTexts } from '../../kits/rejection/texts.ts';
 import { formatDateTime } from '../../lib/format/time-format.ts';
 import { useSession } from '../../lib/session/session-store.ts';
 import { useTimeZone } from '../../ui/date-time.tsx';
-import classes from './reviews.module.css';
 import { reviewTexts } from './texts.ts';
 
 /** Who decided what before, when and why, and what the owner says against it. */
@@ -23,13 +22,13 @@ export function AppealPart({ appeal }: { appeal: WaitingAppeal }) {
   });
   const code = REJECTION_CODES.find((known) => known === appeal.code);
   return (
-    <section className={classes.reports} aria-label={t('appeal.title')}>
-      <h3>
+    <section className="line-above pad-row sunken" aria-label={t('appeal.title')}>
+      <h3 className="text-14">
         {code === undefined ? decided : t('appeal.decidedWhy', { decided, reason: words(`code.${code}`) })}
       </h3>
-      <blockquote>{appeal.reason}</blockquote>
-      <h3>{t('appeal.says')}</h3>
-      <blockquote>{appeal.text}</blockquote>
+      <blockquote className="quote below-12">{appeal.reason}</blockquote>
+      <h3 className="text-14">{t('appeal.says')}</h3>
+      <blockquote className="quote below-12">{appeal.text}</blockquote>
       {decidedByYou && <p className="muted text-13">{t('appeal.own')}</p>}
     </section>
   );

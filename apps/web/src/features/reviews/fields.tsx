@@ -12,10 +12,10 @@ export type Shown = {
 /** What is judged for the first time: a field a line. */
 export function Fields({ fields, shown }: { fields: readonly Field[]; shown: Shown }) {
   return (
-    <dl className={classes.fields}>
+    <dl className={`no-margin shrinks ${classes.fields}`}>
       {fields.map(({ key, field, value, said }) => (
         <div key={key} className={`grid gap-12 text-14 ${classes.field}`}>
-          <dt>{shown.name(key, field)}</dt>
+          <dt className="faint">{shown.name(key, field)}</dt>
           <dd>
             <FieldValue isCode={key === 'adCode'} value={shown.value({ key, value, said })} />
           </dd>
@@ -29,7 +29,7 @@ export function Fields({ fields, shown }: { fields: readonly Field[]; shown: Sho
 function FieldValue({ isCode, value }: { isCode: boolean; value: string }) {
   if (value === '') return '–';
   return value.includes('\n') || value.includes('<') || isCode ? (
-    <pre className={`no-margin scrolls text-12 ${classes.code}`}>{value}</pre>
+    <pre className="no-margin scrolls text-12 high-240 pre-wrap">{value}</pre>
   ) : (
     value
   );

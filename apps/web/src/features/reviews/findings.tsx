@@ -5,7 +5,6 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { RecordLink } from '../../kits/records/record-link.tsx';
 import { findingTexts } from './finding-texts.ts';
-import classes from './reviews.module.css';
 
 /** What a machine found before anybody looked; that it looked and found nothing is said in a line. Of creatives only. */
 export function Findings({ item }: { item: ReviewItem }) {
@@ -13,18 +12,18 @@ export function Findings({ item }: { item: ReviewItem }) {
   const { findings, checkedAt } = item;
   if (findings.length === 0) {
     return (
-      <p className={`row gap-6 text-13 muted ${classes.checked}`}>
+      <p className="row gap-6 text-13 muted pad-row line-below">
         {checkedAt !== null && <CircleCheck size={14} aria-hidden className="good" />}
         {t(checkedAt === null ? 'checking' : 'nothing')}
       </p>
     );
   }
   return (
-    <div className={classes.findings}>
+    <div className="pad-row line-below warn-ground underlined">
       <ul className="plain-list stack gap-6">
         {findings.map((finding) => (
           <li key={finding.code} className="flex top-flex gap-8 text-14">
-            <TriangleAlert size={15} aria-hidden className={`rigid ${classes.warn}`} />
+            <TriangleAlert size={15} aria-hidden className="rigid warn" />
             <span className="breaks">
               <Words finding={finding} />
             </span>

@@ -90,7 +90,7 @@ export function ReviewCard({
         </p>
       )}
       {item.kind === 'creative' && <Findings item={item} />}
-      <div className={`flex wrap gap-20 ${classes.body}`}>
+      <div className="flex wrap gap-20 pad-block">
         {item.previouslyApproved ? (
           <SideBySide item={item} shown={shown} />
         ) : (
@@ -107,7 +107,7 @@ export function ReviewCard({
       {item.reports !== null && <Reports reports={item.reports} />}
       {item.kind === 'website' && (
         <a
-          className={`inline-row gap-6 text-13 ${classes.visit}`}
+          className="inline-row gap-6 text-13 pad-row"
           href={`https://${item.name}`}
           target="_blank"
           rel="noopener noreferrer"
@@ -126,7 +126,7 @@ function Head({ item, state, actions }: { item: ReviewItem; state: CardState; ac
   const name = reviewName(item);
   const approveLabel = item.sampled === null ? verdict('approve') : t('keep');
   return (
-    <header className={`flex wrap top between line-below ${classes.head}`}>
+    <header className="flex wrap top between line-below gap-12 pad-block">
       <div className="flex top-flex gap-12 shrinks">
         {item.appeal === null && (
           <Checkbox
@@ -137,18 +137,18 @@ function Head({ item, state, actions }: { item: ReviewItem; state: CardState; ac
           />
         )}
         <div className="shrinks">
-          <p className={`flex wrap gap-8 text-12 bold muted ${classes.kind}`}>
+          <p className="flex wrap gap-8 text-12 bold muted below-4">
             {t(`kind.${item.kind}`)}
-            <span>{t(item.previouslyApproved ? 'again' : 'firstTime')}</span>
+            <span className="faint regular">{t(item.previouslyApproved ? 'again' : 'firstTime')}</span>
             {item.appeal !== null && <span className="badge on-warn">{t('appeal.badge')}</span>}
             {item.sampled !== null && <span className="badge on-warn">{t(`sampled.${item.sampled}`)}</span>}
           </p>
-          <h2 className={classes.name}>
+          <h2 className="text-16">
             <RecordLink kind={item.kind} id={item.id}>
               {name}
             </RecordLink>
           </h2>
-          <p className={classes.owner}>
+          <p className="above-4 text-13 faint underlined">
             {t('owner')} <AccountLink account={item.owner} /> ·{' '}
             <span title={formatDateTime(item.submittedAt, timeZone)}>
               {t('waits', { span: formatSpan(serverNow() - Date.parse(item.submittedAt)) })}
@@ -170,7 +170,7 @@ function Head({ item, state, actions }: { item: ReviewItem; state: CardState; ac
           </Button>
         </div>
         {state.armed && (
-          <p className={`text-12 semibold ${classes.armed}`} role="status">
+          <p className="text-12 semibold accent" role="status">
             {t(item.appeal === null ? 'armed' : 'appeal.armed')}
           </p>
         )}
@@ -185,14 +185,14 @@ function RejectedBefore({ rejected }: { rejected: NonNullable<ReviewItem['reject
   const words = useTexts(rejectionTexts);
   const timeZone = useTimeZone();
   return (
-    <section className={classes.reports} aria-label={t('rejectedBefore')}>
-      <h3>
+    <section className="line-above pad-row sunken" aria-label={t('rejectedBefore')}>
+      <h3 className="text-14">
         {t('rejectedAt', {
           at: formatDateTime(rejected.at, timeZone),
           reason: words(`code.${rejected.code}`),
         })}
       </h3>
-      <blockquote>{rejected.text}</blockquote>
+      <blockquote className="quote">{rejected.text}</blockquote>
     </section>
   );
 }
@@ -202,7 +202,7 @@ function Approved({ item, onUndo }: { item: ReviewItem; onUndo: () => void }) {
   const t = useTexts(reviewTexts);
   const name = reviewName(item);
   return (
-    <li className={`card row-wrap between gap-12 ${classes.approved}`} aria-label={name}>
+    <li className="card row wrap between gap-12 pad-row" aria-label={name}>
       <span role="status">{t(item.appeal === null ? 'approving' : 'appeal.granting', { name })}</span>
       <Button
         variant="default"
@@ -221,9 +221,9 @@ function Reports({ reports }: { reports: NonNullable<ReviewItem['reports']> }) {
   const t = useTexts(reviewTexts);
   const reasons = useTexts(adReportTexts);
   return (
-    <section className={classes.reports} aria-label={t('reports.title')}>
-      <h3>{t('reports.count', { count: reports.viewers })}</h3>
-      <ul>
+    <section className="line-above pad-row sunken" aria-label={t('reports.title')}>
+      <h3 className="text-14">{t('reports.count', { count: reports.viewers })}</h3>
+      <ul className="plain-list flex wrap gap-8-16 above-4 muted">
         {reports.reasons.map(({ reason, count }) => (
           <li key={reason}>
             {reasons(`reason.${reason}`)} <span className="figure">× {count}</span>
@@ -231,7 +231,9 @@ function Reports({ reports }: { reports: NonNullable<ReviewItem['reports']> }) {
         ))}
       </ul>
       {reports.comments.map((comment) => (
-        <blockquote key={comment}>{comment}</blockquote>
+        <blockquote key={comment} className="quote">
+          {comment}
+        </blockquote>
       ))}
     </section>
   );
@@ -241,7 +243,7 @@ function Reports({ reports }: { reports: NonNullable<ReviewItem['reports']> }) {
 function Preview({ item }: { item: ReviewItem }) {
   if (item.size === null || (item.imageUrl === null && item.frameUrl === null)) return null;
   return (
-    <div className={classes.preview} style={{ flexBasis: item.size.width + STAGE_EDGES_PX }}>
+    <div className="grow shrinks" style={{ flexBasis: item.size.width + STAGE_EDGES_PX }}>
       <AdPreview
         popups={false}
         of={item.name}

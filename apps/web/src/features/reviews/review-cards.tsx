@@ -154,7 +154,7 @@ function BulkBar({
 }) {
   const t = useTexts(reviewTexts);
   return (
-    <section className={`card row-wrap gap-8 below-16 ${classes.bulk}`} aria-label={t('bulk.title')}>
+    <section className={`card row wrap gap-8 below-16 ${classes.bulk}`} aria-label={t('bulk.title')}>
       <strong className="semibold grow">{t('bulk.count', { count })}</strong>
       <Button variant="default" onClick={onClear}>
         {t('bulk.clear')}
@@ -166,7 +166,7 @@ function BulkBar({
         {t('bulk.approve', { count: alone })}
       </Button>
       {armed && (
-        <p className={`full-width text-12 semibold ${classes.armed}`} role="status">
+        <p className="full-width text-12 semibold accent" role="status">
           {t('bulk.armed', { count: alone })}
         </p>
       )}

@@ -47,7 +47,7 @@ export default function ReviewQueue() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <div className="row-wrap gap-12 below-16 faint">
+      <div className="row wrap gap-12 below-16 faint">
         <ChoiceFilter
           label={t('kindFilter')}
           value={kind}

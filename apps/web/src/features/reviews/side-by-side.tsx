@@ -14,7 +14,7 @@ export function SideBySide({ item, shown }: { item: ReviewItem; shown: Shown }) 
   const changed = item.fields.filter(({ before }) => before !== null);
   const same = item.fields.filter(({ before, key }) => before === null && key !== 'image');
   return (
-    <div className={classes.sides}>
+    <div className={`shrinks ${classes.sides}`}>
       <div className={`grid gap-12 text-12 bold muted ${classes.side}`} aria-hidden>
         <span />
         <span>{t('approvedState')}</span>
@@ -30,7 +30,7 @@ export function SideBySide({ item, shown }: { item: ReviewItem; shown: Shown }) 
         (all ? (
           <Fields fields={same} shown={shown} />
         ) : (
-          <button type="button" className={button.secondary} onClick={() => showAll(true)}>
+          <button type="button" className={`${button.secondary} above-12`} onClick={() => showAll(true)}>
             {t('showSame', { count: same.length })}
           </button>
         ))}
@@ -46,7 +46,7 @@ function Changed({ field, item, shown }: { field: Field; item: ReviewItem; shown
   if (key === 'image') {
     return (
       <div className={`grid gap-12 text-14 ${classes.side}`}>
-        <dt>{name}</dt>
+        <dt className="faint">{name}</dt>
         <dd>
           {item.imageBeforeUrl !== null && <Image url={item.imageBeforeUrl} alt={t('approvedState')} />}
         </dd>
@@ -56,8 +56,8 @@ function Changed({ field, item, shown }: { field: Field; item: ReviewItem; shown
   }
   if (key === 'adCode' || before.includes('\n') || value.includes('\n')) {
     return (
-      <div className={`stack gap-6 text-14 ${classes.wide}`}>
-        <dt>{name}</dt>
+      <div className="stack gap-6 text-14 below-8">
+        <dt className="faint">{name}</dt>
         <dd>
           <Lines before={before} after={value} />
         </dd>
@@ -66,12 +66,12 @@ function Changed({ field, item, shown }: { field: Field; item: ReviewItem; shown
   }
   return (
     <div className={`grid gap-12 text-14 ${classes.side}`}>
-      <dt>{name}</dt>
-      <dd className={classes.old}>
+      <dt className="faint">{name}</dt>
+      <dd className="shrinks bad-ground rounded-small pad-2">
         <span className="visually-hidden">{t('approvedState')}: </span>
         {before === '' ? '–' : shown.value({ key, value: before, said: saidBefore })}
       </dd>
-      <dd className={classes.new}>
+      <dd className="shrinks good-ground rounded-small pad-2">
         <span className="visually-hidden">{t('newState')}: </span>
         {value === '' ? '–' : shown.value({ key, value, said })}
       </dd>
@@ -86,11 +86,12 @@ function Image({ url, alt }: { url: string; alt: string }) {
 /** Lines that went in red with a minus, lines that came in green with a plus. */
 function Lines({ before, after }: { before: string; after: string }) {
   const MARKS = { same: ' ', removed: '−', added: '+' } as const;
+  const GROUNDS = { same: '', removed: 'bad-ground', added: 'good-ground' } as const;
   return (
-    <pre className={`no-margin scrolls text-12 ${classes.code}`}>
+    <pre className="no-margin scrolls text-12 high-240 pre-wrap">
       {diffLines(before, after).map(({ kind, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines never move
-        <span key={index} className={`block ${kind === 'same' ? '' : classes[kind]}`}>
+        <span key={index} className={`block ${GROUNDS[kind]}`}>
           {MARKS[kind]} {text}
         </span>
       ))}

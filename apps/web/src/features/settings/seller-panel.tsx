@@ -7,7 +7,6 @@ import { PercentInput } from '../../kits/form/number-field.tsx';
 import type { AppForm } from '../../kits/form/use-app-form.ts';
 import { FormColumns } from '../../ui/form/form-layout.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './settings.module.css';
 import type { SettingsValues } from './settings-values.ts';
 import { settingsTexts } from './texts.ts';
 
@@ -56,7 +55,7 @@ function TaxRates({ form }: { form: AppForm<SettingsValues> }) {
       <p className="below-8 muted text-13">{t('tax.text')}</p>
       {taxRates.map((rate, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a rate is its place in the list while it is typed
-        <div key={index} className={classes.rate}>
+        <div key={index} className="fields-row">
           <CountryField
             label={t('tax.country')}
             required

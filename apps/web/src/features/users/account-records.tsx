@@ -76,7 +76,7 @@ function Creatives({ id }: { id: number }) {
       rowId={(row) => row.id}
       row={(row) => (
         <>
-          <span className="inline-row gap-10">
+          <span className="inline-row gap-8">
             <Thumbnail imageUrl={row.imageUrl} />
             <RecordLink kind="creative" id={row.id}>
               {row.name}

@@ -57,12 +57,12 @@ export default function Unsubscribe() {
       toast.failure(refusalOf(error, t('failed')));
     }
   };
-  if (state.kind === 'loading') return <p className={classes.text}>{common('loading')}</p>;
+  if (state.kind === 'loading') return <p className="muted below-16">{common('loading')}</p>;
   if (state.kind === 'failed') {
     return (
       <div role="alert">
         <h1 className={classes.title}>{common('failure.title')}</h1>
-        <p className={classes.text}>{common('failure.offline')}</p>
+        <p className="muted below-16">{common('failure.offline')}</p>
         <button type="button" className={button.primary} onClick={() => void load()}>
           {common('tryAgain')}
         </button>
@@ -73,7 +73,7 @@ export default function Unsubscribe() {
     return (
       <>
         <h1 className={classes.title}>{t('invalid')}</h1>
-        <p className={classes.text}>{t('invalidText')}</p>
+        <p className="muted below-16">{t('invalidText')}</p>
         <Link to="/login" className={button.primary}>
           {t('toLogin')}
         </Link>
@@ -87,7 +87,7 @@ export default function Unsubscribe() {
       <h1 className={classes.title}>{t('title')}</h1>
       {active ? (
         <>
-          <p className={classes.text}>
+          <p className="muted below-16">
             {kind === null
               ? t('text', { name })
               : t('textOfKind', { kind: notices(kind === 'digest' ? 'mail.digest' : `mail.kind.${kind}`) })}
@@ -102,7 +102,7 @@ export default function Unsubscribe() {
           </button>
         </>
       ) : (
-        <p className={classes.text} role="status">
+        <p className="muted below-16" role="status">
           {name === '' ? t('done') : t('doneNamed', { name })}
         </p>
       )}

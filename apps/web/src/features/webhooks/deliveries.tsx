@@ -14,7 +14,6 @@ import { FailedState, Loaded, LoadingState } from '../../ui/states.tsx';
 import { useBusy } from '../../ui/use-busy.ts';
 import { webhookTexts } from './texts.ts';
 import { LOOK_EVERY_MS, type WebhookScope } from './webhook-calls.ts';
-import classes from './webhooks.module.css';
 
 type Props = { readonly scope: WebhookScope; readonly endpointId: number; readonly changes: boolean };
 
@@ -23,7 +22,7 @@ export function Deliveries(props: Props) {
   const t = useTexts(webhookTexts);
   const [opened, setOpened] = useState(false);
   return (
-    <details className={classes.deliveries} onToggle={(event) => setOpened(event.currentTarget.open)}>
+    <details className="line-above fold" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         <ChevronRight size={16} aria-hidden />
         {t('deliveries')}
@@ -52,7 +51,7 @@ function DeliveryList({ scope: { calls }, ...props }: Props) {
   }
   return (
     <>
-      {items.length === 0 && <p className={`muted text-13 ${classes.facts}`}>{t('noDeliveries')}</p>}
+      {items.length === 0 && <p className="muted text-13 pad-row">{t('noDeliveries')}</p>}
       {items.map((delivery) => (
         <Delivery key={delivery.id} calls={calls} delivery={delivery} {...props} />
       ))}
@@ -79,7 +78,7 @@ function Delivery(props: OneProps) {
   const [opened, setOpened] = useState(false);
   const { eventType, status, createdAt, lastStatus, attempts } = props.delivery;
   return (
-    <details className={classes.delivery} onToggle={(event) => setOpened(event.currentTarget.open)}>
+    <details className="fold line" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
         <ChevronRight size={16} aria-hidden />
         <strong>{eventType}</strong>
@@ -116,7 +115,7 @@ function DeliveryDetail({ calls, endpointId, delivery, changes }: OneProps) {
       await queryClient.invalidateQueries({ queryKey: calls.deliveries.key });
     });
   return (
-    <div className={`stack gap-10 ${classes.detail}`}>
+    <div className={`stack gap-8 pad-folded`}>
       <Loaded
         query={query}
         failed={t('deliveryFailed')}
@@ -166,7 +165,9 @@ function Sent({ found }: { found: WebhookDeliveryDetail }) {
             · {t('took', { ms: tookMs })}
           </div>
           <div className="muted">{url}</div>
-          {answer !== '' && <pre className={classes.answer}>{answer}</pre>}
+          {answer !== '' && (
+            <pre className="no-margin rounded-small sunken mono pre-wrap breaks pad-10-12">{answer}</pre>
+          )}
         </div>
       ))}
     </>

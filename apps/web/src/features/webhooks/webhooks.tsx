@@ -18,7 +18,6 @@ import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { Deliveries } from './deliveries.tsx';
 import { webhookTexts } from './texts.ts';
 import { LOOK_EVERY_MS, type WebhookScope } from './webhook-calls.ts';
-import classes from './webhooks.module.css';
 
 const EndpointDialog = quietPart(() => import('./endpoint-dialog.tsx'));
 const SecretDialog = quietPart(() => import('./secret-dialog.tsx'));
@@ -111,14 +110,14 @@ function Endpoint({
       title={url}
       description={description === '' ? undefined : description}
       actions={
-        <div className="row-wrap gap-8">
+        <div className="row wrap gap-8">
           <StatusChip status={enabled ? 'active' : 'inactive'} />
           {changes && <EndpointActions scope={scope} endpoint={endpoint} onAsk={onAsk} />}
         </div>
       }
       flush
     >
-      <div className={`stack gap-8 text-13 ${classes.facts}`}>
+      <div className="stack gap-8 text-13 pad-row">
         <State endpoint={endpoint} />
         <div className="muted breaks">
           {eventTypes.map((type) => t(`event.${type}`)).join(', ')}

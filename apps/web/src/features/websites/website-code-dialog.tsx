@@ -11,7 +11,6 @@ import { STATS_PATH } from '../../lib/publisher-paths.ts';
 import CodeDialog from '../../ui/code/code-dialog.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { websitesTexts } from './texts.ts';
-import classes from './websites.module.css';
 
 /** The analytics code of a website, and whether it has been seen there; asked again while it is open. */
 export default function WebsiteCodeDialog({ id, onClose }: { id: number; onClose: () => void }) {
@@ -39,7 +38,7 @@ export default function WebsiteCodeDialog({ id, onClose }: { id: number; onClose
           <>
             <CodeCheckReport check={loaded.check} />
             <OwnershipNote code={loaded} />
-            <p className={classes.codeFoot}>
+            <p className="above-8 muted">
               {t('website.views', { count: loaded.viewsLast30Days })}{' '}
               <Link to={STATS_PATH} search={{ website: String(id) }}>
                 {t('website.stats')}
@@ -56,10 +55,10 @@ function OwnershipNote({ code }: { code: WebsiteCode }) {
   const t = useTexts(analyticsCodeTexts);
   const { ownership } = code;
   const domain = shownDomain(code.domain);
-  if (ownership === null) return <p className={classes.codeFoot}>{t('check.notOwned', { domain })}</p>;
+  if (ownership === null) return <p className="above-8 muted">{t('check.notOwned', { domain })}</p>;
   return (
-    <p className={classes.codeFoot}>
-      <BadgeCheck size={15} aria-hidden className={classes.ownedIcon} />{' '}
+    <p className="above-8 muted">
+      <BadgeCheck size={15} aria-hidden className="good in-line" />{' '}
       {t(ownership.how === 'ads_txt' ? 'check.ownedAdsTxt' : 'check.owned', { domain })}
     </p>
   );

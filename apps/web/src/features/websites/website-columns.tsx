@@ -13,7 +13,6 @@ import type { Column } from '../../ui/table/column.ts';
 import { type ListedWebsite, reportColumns } from './report-figures.tsx';
 import { websitesTexts } from './texts.ts';
 import { AdsTxtStatus, WebsiteStatus } from './website-status.tsx';
-import classes from './websites.module.css';
 
 type T = Translate<typeof websitesTexts.english>;
 
@@ -81,9 +80,12 @@ function Owned({ row }: { row: Website }) {
   if (row.ownership === null) return null;
   const words = t(`owned.${row.ownership.how}`);
   return (
-    <span className={classes.owned} role="img" aria-label={words} title={words}>
-      <BadgeCheck size={15} aria-hidden />
-    </span>
+    <>
+      {' '}
+      <span className="good in-line" role="img" aria-label={words} title={words}>
+        <BadgeCheck size={15} aria-hidden />
+      </span>
+    </>
   );
 }
 
@@ -98,8 +100,8 @@ function Traffic({ row }: { row: Website }) {
   const declared = row.trafficSource === 'declared';
   const hint = declared ? t('trafficHint') : t('traffic.measuredHint', { count: row.traffic });
   return (
-    <span className={`inline-grid items-end name-cell`} title={`${formatNumber(row.traffic)} · ${hint}`}>
-      <span className={isDeclaredRange(row) ? classes.range : 'figure'}>
+    <span className="inline-grid items-end name-cell" title={`${formatNumber(row.traffic)} · ${hint}`}>
+      <span className={isDeclaredRange(row) ? '' : 'figure'}>
         {isDeclaredRange(row) ? t(`range.${row.trafficRange}`) : formatCompact(row.traffic)}
       </span>
       <small>{t(`traffic.${row.trafficSource}`)}</small>

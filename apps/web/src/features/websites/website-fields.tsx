@@ -10,7 +10,6 @@ import { searchedOptions } from '../../ui/form/search-options.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { websitesTexts } from './texts.ts';
 import { offeredCategories, type WebsiteValues } from './website-values.ts';
-import classes from './websites.module.css';
 
 /** The fields of a website; the domain of a registered one stays. */
 export function WebsiteFields({
@@ -34,7 +33,7 @@ export function WebsiteFields({
             label={t('form.domain')}
             description={t(domainFixed ? 'form.domainFixed' : 'form.domainHint')}
             readOnly={domainFixed}
-            {...(domainFixed ? { classNames: { input: classes.fixed } } : {})}
+            {...(domainFixed ? { classNames: { input: 'sunken muted' } } : {})}
             inputMode="url"
             autoCapitalize="none"
             autoComplete="off"

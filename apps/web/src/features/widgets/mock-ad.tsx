@@ -2,8 +2,8 @@ import type { AdSize } from '@placard/domain/ad-size';
 import type { WidgetType } from '@placard/domain/widget/rules';
 import { Play } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
-import classes from './mock-ad.module.css';
 import { widgetsTexts } from './texts.ts';
+import classes from './widgets.module.css';
 
 type Placed = { readonly size: AdSize; readonly widthPx: number; readonly heightPx: number };
 

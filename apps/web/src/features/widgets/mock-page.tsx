@@ -2,10 +2,10 @@ import type { AdSize } from '@placard/domain/ad-size';
 import { useTexts } from '../../i18n/texts.ts';
 import { completeSize } from '../../kits/form/size-value.ts';
 import { MockAd } from './mock-ad.tsx';
-import classes from './mock-page.module.css';
 import { MOCK_PAGES, type MockDevice, placedAd, reservedHeight } from './mock-placement.ts';
 import { widgetsTexts } from './texts.ts';
 import type { WidgetValues } from './widget-values.ts';
+import classes from './widgets.module.css';
 
 export type Filling = 'ad' | 'none';
 

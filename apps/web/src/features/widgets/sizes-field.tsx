@@ -55,7 +55,7 @@ export function SizesField({ form }: { form: AppForm<WidgetValues> }) {
             {sizes.length > 1 && (
               <button
                 type="button"
-                className={classes.remove}
+                className="icon-button removes above-24"
                 aria-label={t('form.removeSize', { number: index + 1 })}
                 title={t('form.removeSize', { number: index + 1 })}
                 onClick={() => remove(index)}
@@ -66,7 +66,7 @@ export function SizesField({ form }: { form: AppForm<WidgetValues> }) {
           </li>
         ))}
       </ol>
-      <div className={`row-wrap gap-8-12 faint text-13 ${classes.sizesFoot}`}>
+      <div className="row wrap gap-8 faint text-13 above-12">
         <Button
           variant="default"
           size="compact-md"

@@ -10,7 +10,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { SizesField } from './sizes-field.tsx';
 import { widgetsTexts } from './texts.ts';
 import type { WidgetValues } from './widget-values.ts';
-import classes from './widgets.module.css';
 
 const TYPE_ICONS = {
   banner: LayoutTemplate,
@@ -96,7 +95,7 @@ export function WidgetFields({
             placeholder={t('form.fallbackExample')}
             spellCheck={false}
             autoCapitalize="none"
-            classNames={{ input: classes.mono ?? '' }}
+            classNames={{ input: 'mono' }}
             {...form.getInputProps('fallbackHtml')}
           />
         )}

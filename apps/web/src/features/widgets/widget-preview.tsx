@@ -12,9 +12,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Filling, MockPage } from './mock-page.tsx';
 import { fitsPage, MOCK_PAGES, type MockDevice, placedAd } from './mock-placement.ts';
-import classes from './preview.module.css';
 import { widgetsTexts } from './texts.ts';
 import type { WidgetValues } from './widget-values.ts';
+import classes from './widgets.module.css';
 
 type Choice<Value extends string> = {
   readonly value: Value;
@@ -34,7 +34,7 @@ export function WidgetPreview({ values, domain }: { values: WidgetValues; domain
   const shown = { values, domain: shownDomain(domain), device, filling };
   return (
     <Panel title={t('preview.title')} actions={<DeviceSwitch device={device} onChange={setDevice} />}>
-      <div className={`row-wrap between gap-8-12 ${classes.bar}`}>
+      <div className="row wrap between gap-8 below-12">
         <Switch
           name="preview-filling"
           legend={t('preview.filling')}
@@ -72,7 +72,7 @@ export function WidgetPreview({ values, domain }: { values: WidgetValues; domain
         onClose={() => setEnlarged(false)}
       >
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the window is scrolled by keys as well */}
-        <section className={classes.whole} tabIndex={0} aria-label={t('preview.title')}>
+        <section className="scrolls" tabIndex={0} aria-label={t('preview.title')}>
           <MockPage {...shown} scale={1} />
         </section>
       </Dialog>
@@ -99,13 +99,13 @@ function Findings({
   return (
     <div aria-live="polite">
       {scale > 0 && scale < 1 && (
-        <p className="above-10 text-13 faint">
+        <p className="above-8 text-13 faint">
           {t('preview.scale', { share: formatPercent(Math.round(scale * 100) / 100) })}
         </p>
       )}
-      {sizes.length === 0 && <p className="above-10 text-13 faint">{t('preview.noSize')}</p>}
-      {sizes.length > 0 && placed === null && <p className={classes.warn}>{t('preview.noneFits')}</p>}
-      {sizes.length > 0 && stays && <p className="above-10 text-13 faint">{t('preview.emptyPlace')}</p>}
+      {sizes.length === 0 && <p className="above-8 text-13 faint">{t('preview.noSize')}</p>}
+      {sizes.length > 0 && placed === null && <p className="above-8 text-13 warn">{t('preview.noneFits')}</p>}
+      {sizes.length > 0 && stays && <p className="above-8 text-13 faint">{t('preview.emptyPlace')}</p>}
       <SizeVerdicts type={values.type} sizes={sizes} device={device} />
     </div>
   );
@@ -141,10 +141,10 @@ function Switch<Value extends string>({
   onChange: (value: Value) => void;
 }) {
   return (
-    <fieldset className={`framed inline-flex gap-2 no-margin sunken ${classes.switch}`}>
+    <fieldset className="framed inline-flex gap-2 no-margin sunken pad-2">
       <legend className="visually-hidden">{legend}</legend>
       {choices.map(({ value: each, label, icon: Icon }) => (
-        <label key={each} className={classes.device}>
+        <label key={each} className={`pick text-13 ${classes.device}`}>
           <input
             type="radio"
             name={name}
@@ -174,11 +174,11 @@ function SizeVerdicts({
   if (sizes.length === 0) return null;
   const names = new Map(sizes.map((size) => [formatAdSize(size), size]));
   return (
-    <ul className={`flex wrap no-padding text-13 no-bullets ${classes.verdicts}`}>
+    <ul className={`plain-list flex wrap gap-12 above-8 text-13`}>
       {[...names].map(([name, size]) => {
         const fits = fitsPage(type, size, MOCK_PAGES[device]);
         return (
-          <li key={name} className={fits ? 'good' : 'faint'}>
+          <li key={name} className={`inline-row gap-4 ${fits ? 'good' : 'faint'}`}>
             {fits ? <Check size={14} aria-hidden /> : <X size={14} aria-hidden />}
             {t(fits ? 'preview.sizeFits' : 'preview.sizeTooWide', { size: name.replace('x', '×') })}
           </li>

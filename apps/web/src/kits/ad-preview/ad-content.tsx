@@ -78,7 +78,9 @@ function UnsavedCode({ adCode, frame }: { adCode: string; frame: Frame }) {
 
 function Placeholder({ size, text }: { size: AdSize; text: string }) {
   return (
-    <span className={classes.placeholder}>
+    <span
+      className={`paper faint text-13 text-centre grid items-centre gap-4 full-width ${classes.placeholder}`}
+    >
       <strong>
         {size.width} × {size.height}
       </strong>

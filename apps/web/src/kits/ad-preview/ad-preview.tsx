@@ -39,10 +39,10 @@ export function AdPreview({
   const [scheme, setScheme] = useState<Scheme>('light');
   const { size } = ad;
   const named = (label: string) => (of === undefined ? label : `${label}: ${of}`);
-  if (size === null) return <p className={`rounded faint text-centre ${classes.none}`}>{t('none')}</p>;
+  if (size === null) return <p className="rounded faint text-centre pad-16 dashed">{t('none')}</p>;
   const content = <AdContent ad={ad} size={size} type={type} popups={popups} />;
   return (
-    <figure className={`stack gap-8 no-margin ${classes.preview}`}>
+    <figure className={`stack gap-8 no-margin`}>
       <div className="flex wrap gap-8">
         <ChoiceFilter<View>
           required
@@ -63,8 +63,12 @@ export function AdPreview({
       </div>
       {view === 'alone' ? (
         <>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the box is scrolled by keys as well */}
-          <section className={classes.stage} tabIndex={0} aria-label={named(t('stage'))}>
+          <section
+            className={`framed scrolls pad-16 ${classes.stage}`}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the box is scrolled by keys as well
+            tabIndex={0}
+            aria-label={named(t('stage'))}
+          >
             <div
               className={classes.slot}
               style={
@@ -78,7 +82,7 @@ export function AdPreview({
               {content}
             </div>
           </section>
-          <figcaption>{t('size', size)}</figcaption>
+          <figcaption className="faint text-12-5">{t('size', size)}</figcaption>
         </>
       ) : (
         <OnPage kind={view} scheme={scheme} size={size} label={named(t('pageStage'))}>
@@ -109,8 +113,13 @@ function OnPage({
   const fits = size.width <= page.width - 2 * PAGE_EDGE_PX;
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is higher than the box is scrolled by keys as well */}
-      <section ref={element} className={classes.pageStage} tabIndex={0} aria-label={label}>
+      <section
+        ref={element}
+        className={`framed scrolls sunken ${classes.pageStage}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is higher than the box is scrolled by keys as well
+        tabIndex={0}
+        aria-label={label}
+      >
         <div
           style={{
             height: page.height * scale,
@@ -126,13 +135,13 @@ function OnPage({
                   {children}
                 </div>
               ) : (
-                <p className={`rounded paper muted text-14 text-centre ${classes.tooWide}`}>{t('tooWide')}</p>
+                <p className="rounded paper muted text-14 text-centre pad-16 dashed">{t('tooWide')}</p>
               )}
             </MockPage>
           </div>
         </div>
       </section>
-      <figcaption>
+      <figcaption className="faint text-12-5">
         {t('scaled', { ...size, page: page.width, share: formatPercent(Math.round(scale * 100) / 100) })}
       </figcaption>
     </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AdSize } from './ad-content.tsx';
-import classes from './mock-page.module.css';
+import classes from './ad-preview.module.css';
 
 export type PageKind = 'desktop' | 'phone';
 
@@ -58,7 +58,7 @@ export function MockPage({
       </div>
       {place === 'above' && ad}
       <div className={classes.columns}>
-        <div className="stack grow gap-14 packed">
+        <div className="stack grow gap-12 packed">
           <span className={classes.headline} style={{ width: '82%' }} aria-hidden />
           <span className={classes.headline} style={{ width: '46%' }} aria-hidden />
           <div className={classes.paragraph} aria-hidden>

@@ -8,7 +8,6 @@ import { useTimeZone } from '../../ui/date-time.tsx';
 import { Notice } from '../../ui/form/field-layout.tsx';
 import { quietPart } from '../../ui/lazy-part.tsx';
 import type { SendAppeal } from './appeal-dialog.tsx';
-import classes from './appeals.module.css';
 import { appealTexts } from './texts.ts';
 
 const AppealDialog = quietPart(() => import('./appeal-dialog.tsx'));
@@ -76,9 +75,9 @@ function LastAppeal({ last }: { last: OwnAppeal }) {
 
 function Words({ label, text }: { label: string; text: string }) {
   return (
-    <figure className={classes.words}>
+    <figure className="no-margin">
       <figcaption className="text-12 semibold">{label}</figcaption>
-      <blockquote>{text}</blockquote>
+      <blockquote className="quote">{text}</blockquote>
     </figure>
   );
 }

@@ -12,7 +12,7 @@ export function AuthLayout() {
   return (
     <div className={classes.page}>
       <main className={`flex column paper ${classes.side}`}>
-        <div className={`row gap-10 ${classes.brand}`}>
+        <div className={`row gap-8 ${classes.brand}`}>
           <img src="/favicon.svg" alt="" />
           {common('product')}
         </div>

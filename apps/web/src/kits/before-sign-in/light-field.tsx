@@ -14,7 +14,7 @@ function EyeButton({ shown, onToggle }: { shown: boolean; onToggle: () => void }
   return (
     <button
       type="button"
-      className={`centred bare rounded-small faint ${classes.eye}`}
+      className={`icon-button ${classes.eye}`}
       aria-label={t('login.showCharacters')}
       aria-pressed={shown}
       onClick={onToggle}

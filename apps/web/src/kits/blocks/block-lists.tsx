@@ -107,7 +107,7 @@ function Categories({ place, entries }: ListProps) {
   return (
     <section className={classes.list}>
       <NativeSelect
-        className={classes.wide ?? ''}
+        className="whole-row"
         label={t('lists.categories')}
         description={t('lists.categoriesHint')}
         value=""
@@ -144,12 +144,13 @@ function Chips({ place, kind, entries }: ListProps & { kind: BlockKind }) {
   const { busy, unblock } = useBlocks();
   if (entries.length === 0) return null;
   return (
-    <ul className={`plain-list flex wrap gap-6 ${classes.chips}`}>
+    <ul className={`plain-list flex wrap gap-6 whole-row`}>
       {entries.map((entry) => (
-        <li key={entry.value}>
+        <li key={entry.value} className="removable">
           {blockText(t, entry)}
           <button
             type="button"
+            className="on-screen icon-button medium removes"
             aria-disabled={busy}
             aria-label={t('unblock', { value: blockText(t, entry) })}
             title={t('allow')}

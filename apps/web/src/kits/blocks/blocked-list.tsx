@@ -12,7 +12,6 @@ import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { Sideways } from '../../ui/table/sideways.tsx';
 import { DomainName } from '../website/domain-name.tsx';
 import { adCategoryTexts } from './ad-category-texts.ts';
-import classes from './blocks.module.css';
 import { publisherAdsTexts } from './texts.ts';
 import { type Place, useBlocks } from './use-blocks.ts';
 import { WebsiteChoice } from './website-choice.tsx';
@@ -38,7 +37,7 @@ export function BlockedList({ place }: { place: Place }) {
   const query = useQuery({ ...apiQuery(api.publisherAds.blocks, place), placeholderData: keepPreviousData });
   return (
     <>
-      <div className="row-wrap gap-8-12 below-16">
+      <div className="row wrap gap-8 below-16">
         <WebsiteChoice />
       </div>
       <Loaded query={query} failed={t('failed.blocks')}>
@@ -108,7 +107,7 @@ function BlockTable({ items }: { items: readonly BlockEntry[] }) {
               <td>
                 <button
                   type="button"
-                  className={classes.lift}
+                  className="icon-button medium removes"
                   aria-disabled={busy}
                   aria-label={t('unblock', { value: blockText(t, entry) })}
                   title={t('allow')}

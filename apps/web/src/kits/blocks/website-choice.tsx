@@ -27,7 +27,7 @@ export function WebsiteChoice() {
         value={websiteId}
         onChange={(id) => change({ website: id === undefined ? undefined : String(id), page: undefined })}
       />
-      <span className={`breaks ${classes.where}`}>
+      <span className={`breaks faint text-13 ${classes.where}`}>
         {t('where', { scope: domain === undefined ? 'all' : 'one', domain: domain ?? '' })}
       </span>
     </>

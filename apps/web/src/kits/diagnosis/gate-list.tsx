@@ -15,6 +15,11 @@ const ICONS: Readonly<Record<Gate['state'], LucideIcon>> = {
   unknown: CircleDashed,
 };
 
+const MARKS = { passes: 'good', limits: 'warn', stops: 'bad', unknown: 'faint' };
+const WORDS = { passes: 'faint', limits: 'muted', stops: 'ink', unknown: 'faint' };
+/** Of the gate that is to be looked at first. */
+const GROUNDS = { passes: '', limits: 'warn-ground', stops: 'bad-ground', unknown: '' };
+
 /** What mends a gate, for who may mend it. */
 export type Fixes = (gate: Gate, adSet: DiagnosedAdSet) => ReactNode;
 
@@ -26,24 +31,19 @@ export function GateList({ fixes, diagnosis, adSet }: Parts) {
   const currency = useCurrency();
   const money = (dollars: number) => formatMoney(dollars, currency);
   return (
-    <ol className={classes.gates} aria-label={t('gates')}>
+    <ol className="plain-list" aria-label={t('gates')}>
       {adSet.gates.map((gate) => {
         const Icon = ICONS[gate.state];
         return (
           <li
             key={gate.gate}
-            className={classes.gate}
-            data-state={gate.state}
-            data-main={gate.gate === adSet.main}
+            className={`${classes.gate} ${gate.gate === adSet.main ? GROUNDS[gate.state] : ''}`}
           >
-            <Icon
-              size={17}
-              className={`faint ${classes.mark}`}
-              aria-label={t(`state.${gate.state}`)}
-              role="img"
-            />
+            <Icon size={17} className={MARKS[gate.state]} aria-label={t(`state.${gate.state}`)} role="img" />
             <strong className="semibold">{t(`gate.${gate.gate}`)}</strong>
-            <p className="text-13 muted figure">{gateWords(t, gate, { adSet, diagnosis, money })}</p>
+            <p className={`text-13 figure ${WORDS[gate.state]}`}>
+              {gateWords(t, gate, { adSet, diagnosis, money })}
+            </p>
             {fixes !== undefined && (
               <span className={`flex wrap gap-6 ${classes.fixes}`}>{fixes(gate, adSet)}</span>
             )}

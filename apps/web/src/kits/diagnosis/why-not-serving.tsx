@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ChevronDown, RefreshCw } from 'lucide-react';
+import { ChevronRight, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { formatDateTime } from '../../lib/format/time-format.ts';
@@ -10,9 +10,9 @@ import { BusyButton } from '../../ui/busy-button.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
-import classes from './diagnosis.module.css';
 import { type Fixes, GateList } from './gate-list.tsx';
 import { diagnosisTexts } from './texts.ts';
+import { VerdictBadge } from './verdict-badge.tsx';
 
 /** Of so many is what is said as a rule. */
 const USUAL_VIEWS = 1_000;
@@ -38,11 +38,9 @@ export function WhyNotServing({
   const [unfolded, unfold] = useState(false);
   if (data?.verdict === 'serving' && !unfolded) {
     return (
-      <section className={`row-wrap card ${classes.folded}`} aria-label={t('servingTitle')}>
-        <span className={`on-quiet text-12-5 bold ${classes.verdict}`} data-verdict="serving">
-          {t('verdict.serving')}
-        </span>
-        <p>{t('folded', { views: data.views, since })}</p>
+      <section className="row wrap card gap-8 pad-row" aria-label={t('servingTitle')}>
+        <VerdictBadge verdict="serving">{t('verdict.serving')}</VerdictBadge>
+        <p className="grow muted">{t('folded', { views: data.views, since })}</p>
         <Button variant="subtle" size="compact-sm" aria-expanded={false} onClick={() => unfold(true)}>
           {t('unfold')}
         </Button>
@@ -80,7 +78,7 @@ export function WhyNotServing({
 
 function Loading() {
   return (
-    <div className={`grid gap-12 items-start ${classes.none}`}>
+    <div className="grid gap-12 items-start pad-block">
       <LoadingState lines={4} />
     </div>
   );
@@ -98,7 +96,7 @@ function Diagnosed({
   const t = useTexts(diagnosisTexts);
   if (diagnosis.adSets.length === 0) {
     return (
-      <div className={`grid gap-12 items-start ${classes.none}`}>
+      <div className="grid gap-12 items-start pad-block">
         <p>{t('noAdSet')}</p>
         {addAdSet}
       </div>
@@ -115,12 +113,10 @@ function AdSetDiagnosis(parts: { fixes: Fixes | undefined; diagnosis: Diagnosis;
   // Where the campaign serves nothing is urgent; where nobody came, no gate has anything to tell.
   const worst = diagnosis.adSets.find(({ verdict }) => verdict === 'stopped' || verdict === 'limited');
   return (
-    <details className={classes.adSet} open={diagnosis.verdict !== 'serving' && worst?.id === adSet.id}>
+    <details className="fold" open={diagnosis.verdict !== 'serving' && worst?.id === adSet.id}>
       <summary>
-        <ChevronDown size={17} className={classes.chevron} aria-hidden />
-        <span className={`on-quiet text-12-5 bold ${classes.verdict}`} data-verdict={adSet.verdict}>
-          {t(`verdict.${adSet.verdict}`)}
-        </span>
+        <ChevronRight size={16} aria-hidden />
+        <VerdictBadge verdict={adSet.verdict}>{t(`verdict.${adSet.verdict}`)}</VerdictBadge>
         <strong className="breaks">{adSet.name}</strong>
         <span className="muted text-13">{summaryOf(t, adSet)}</span>
       </summary>

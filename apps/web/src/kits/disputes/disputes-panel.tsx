@@ -5,7 +5,6 @@ import { formatMoney } from '../../lib/format/number-format.ts';
 import { serverNow } from '../../lib/server-clock.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { DetailList, Panel } from '../../ui/panel.tsx';
-import classes from './disputes.module.css';
 import { disputeTexts } from './texts.ts';
 
 /** Contested payments: how far each is, what it took, and who has to do what until when. Nothing where there is none. */
@@ -22,9 +21,9 @@ export default function DisputesPanel({
   if (disputes.length === 0) return null;
   return (
     <Panel title={t('title')} description={t(`${reader}.text`)}>
-      <ul className={`plain-list stack gap-20 ${classes.disputes}`}>
+      <ul className="plain-list lined">
         {disputes.map((dispute) => (
-          <li key={`${dispute.reference} ${dispute.openedAt}`}>
+          <li key={`${dispute.reference} ${dispute.openedAt}`} className="pad-8-0">
             <OneDispute dispute={dispute} currency={currency} reader={reader} />
           </li>
         ))}
@@ -56,9 +55,7 @@ function OneDispute({
   const out = dispute.uncovered > 0 ? t('wallet.uncovered', wallet) : t('wallet.out', wallet);
   return (
     <>
-      <p
-        className={`${classes.todo} ${task === 'answer' || task === 'late' ? `semibold ${classes.urgent}` : 'muted'}`}
-      >
+      <p className={`below-12 ${task === 'answer' || task === 'late' ? 'semibold warn' : 'muted'}`}>
         {t(`${reader}.${todo}`)}
         {task === 'answer' && dueAt !== null && (
           <>

@@ -3,7 +3,6 @@ import { Check, Hourglass } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { ButtonLink } from '../../ui/button-link.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import classes from './first-steps.module.css';
 import { firstStepsTexts } from './texts.ts';
 
 export type StepWords = {
@@ -40,6 +39,8 @@ export function FirstSteps<Step extends string>({
   );
 }
 
+const LOOKS = { done: 'on-good', next: 'on-accent', waits: 'on-quiet', later: 'on-quiet' } as const;
+
 function StepLine({
   number,
   state,
@@ -51,11 +52,8 @@ function StepLine({
 }) {
   const t = useTexts(firstStepsTexts);
   return (
-    <li
-      className={`flex top-flex gap-12 ${classes.step}`}
-      aria-current={state === 'next' ? 'step' : undefined}
-    >
-      <span className={`centred rigid text-13 semibold ${classes.mark} ${classes[state]}`}>
+    <li className="flex top-flex gap-12 pad-row" aria-current={state === 'next' ? 'step' : undefined}>
+      <span className={`centred rigid text-13 semibold numbered ${LOOKS[state]}`}>
         {state === 'done' && <Check size={15} aria-hidden />}
         {state === 'waits' && <Hourglass size={14} aria-hidden />}
         {(state === 'next' || state === 'later') && <span aria-hidden>{number}</span>}

@@ -40,11 +40,11 @@ export default function NoticeList({ close }: { close: () => void }) {
   return (
     <section aria-label={t('title')}>
       <header className={`row between gap-12 line-below ${classes.head}`}>
-        <h2>{t('title')}</h2>
+        <h2 className="text-15">{t('title')}</h2>
         {newest !== undefined && (pages[0]?.unread ?? 0) > 0 && (
           <button
             type="button"
-            className={classes.quiet}
+            className="small-button"
             aria-disabled={marking}
             onClick={() => void run(() => mark(api.notices.markAllRead({ upTo: newest.id })))}
           >
@@ -62,7 +62,7 @@ export default function NoticeList({ close }: { close: () => void }) {
       )}
       {query.isSuccess && notices.length === 0 && <EmptyState title={t('empty')} text={t('emptyText')} />}
       {notices.length > 0 && (
-        <ul className="plain-list">
+        <ul className="plain-list lined">
           {notices.map((notice) => (
             <NoticeItem
               key={notice.id}
@@ -79,7 +79,7 @@ export default function NoticeList({ close }: { close: () => void }) {
       {query.hasNextPage && (
         <button
           type="button"
-          className={classes.older}
+          className="small-button full-width"
           aria-disabled={query.isFetchingNextPage}
           onClick={() => {
             if (!query.isFetchingNextPage) void readOn(query, t('failed'));
@@ -88,7 +88,7 @@ export default function NoticeList({ close }: { close: () => void }) {
           {query.isFetchingNextPage ? t('loadingOlder') : t('older')}
         </button>
       )}
-      <footer className={`line-above paper text-13 ${classes.foot}`}>
+      <footer className={`line-above paper text-13 pad-12 ${classes.foot}`}>
         <Link to="/account" hash="mails" onClick={close}>
           {t('preferences')}
         </Link>
@@ -104,22 +104,20 @@ function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen: () => void }) 
   const unread = notice.readAt === null;
   const { pathname, search, hash } = new URL(noticePath(notice), 'http://here');
   return (
-    <li className={classes.item}>
+    <li>
       <Link
         to={pathname}
         {...(search === '' ? {} : { search: Object.fromEntries(new URLSearchParams(search)) })}
         {...(hash === '' ? {} : { hash: hash.slice(1) })}
-        className={`flex gap-10 ink ${classes.link}`}
+        className={`flex gap-8 ink hovers ${classes.link}`}
         onClick={onOpen}
       >
-        <span className={unread ? classes.dot : classes.noDot}>
+        <span className={`dot above-8 ${unread ? 'on-accent' : ''}`}>
           {unread && <span className="visually-hidden">{t('unread')}</span>}
         </span>
         <span className="grid gap-2 shrinks breaks">
           <span className={unread ? 'bold' : undefined}>{noticeTitle(notice)}</span>
-          {detail !== null && detail !== '' && (
-            <span className={`clipped muted text-13 ${classes.detail}`}>{detail}</span>
-          )}
+          {detail !== null && detail !== '' && <span className="clamped muted text-13">{detail}</span>}
           <time
             dateTime={notice.createdAt}
             title={formatDateTime(notice.createdAt, timeZone)}

@@ -53,7 +53,7 @@ export function OnlyFilter({
       </span>
       <button
         type="button"
-        className={`centred plain-button rounded-small faint ${control.icon}`}
+        className={`icon-button small ${control.icon}`}
         aria-label={clear}
         onClick={onClear}
       >

@@ -8,7 +8,6 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { AuditActor, AuditSubject, useAuditWords } from './audit-line.tsx';
-import classes from './records.module.css';
 import { RowList } from './related-panel.tsx';
 import { recordTexts } from './texts.ts';
 
@@ -42,7 +41,7 @@ export default function HistoryPanel({ kind, id, state }: { kind: RecordKind; id
               ))}
             </RowList>
             {(next !== null || items.length > 0) && (
-              <p className={`line-above ${classes.foot}`}>
+              <p className="line-above pad-row">
                 <Link to="/operator/audit" search={search}>
                   {t('wholeHistory')}
                 </Link>

@@ -11,7 +11,6 @@ import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { useConfirmedAction } from '../../ui/use-confirmed-action.ts';
 import { useAppForm } from '../form/use-app-form.ts';
 import { noteTexts } from './note-texts.ts';
-import classes from './notes-panel.module.css';
 import { RecordTags, type Subject } from './record-tags.tsx';
 
 /** What operators wrote down about a record for each other, and its tags. */
@@ -43,17 +42,17 @@ export default function NotesPanel(subject: Subject) {
             <RecordTags subject={subject} {...noted} onSaved={reread} />
             <NewNote subject={subject} onAdded={reread} />
             {items.length > 0 && (
-              <ul className={`plain-list stack gap-12 ${classes.notes}`}>
+              <ul className={`plain-list stack gap-12 scrolls high-420`}>
                 {items.map(({ id, text, author, createdAt }) => (
-                  <li key={id} className="framed">
-                    <p className={`breaks ${classes.text}`}>{text}</p>
+                  <li key={id} className="framed pad-10-12">
+                    <p className="breaks below-4 pre-wrap">{text}</p>
                     <p className="row between gap-8 faint text-12">
                       <span>
                         {author}, <DateTime value={createdAt} withTime />
                       </span>
                       <button
                         type="button"
-                        className={`centred plain-button rounded-small faint ${classes.remove}`}
+                        className="icon-button small"
                         aria-label={t('removeOf', { author })}
                         onClick={() => remove(id)}
                       >
@@ -87,7 +86,7 @@ function NewNote({ subject, onAdded }: { subject: Subject; onAdded: () => Promis
   return (
     <AppForm {...formProps}>
       <Textarea label={t('note')} autosize minRows={2} maxRows={8} {...form.getInputProps('text')} />
-      <Button type="submit" variant="default" size="xs" className={classes.add}>
+      <Button type="submit" variant="default" size="xs" className="self-start">
         {t('add')}
       </Button>
     </AppForm>

@@ -81,7 +81,7 @@ export function recordColumn<Row>(
       beside === undefined ? (
         link(row)
       ) : (
-        <span className="inline-row gap-10">
+        <span className="inline-row gap-8">
           {beside(row)}
           {link(row)}
         </span>

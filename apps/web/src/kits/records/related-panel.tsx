@@ -7,7 +7,6 @@ import type { CallOptions } from '../../lib/api/endpoint.ts';
 import { formatNumber } from '../../lib/format/number-format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
-import classes from './records.module.css';
 import { recordTexts } from './texts.ts';
 
 type PageOf<Row> = { readonly items: readonly Row[]; readonly total: number };
@@ -52,7 +51,7 @@ export function RelatedPanel<Input, Row>({
               ))}
             </RowList>
             {total > items.length && (
-              <p className={`line-above ${classes.foot}`}>
+              <p className="line-above pad-row">
                 <Link to={all.to} search={all.search}>
                   {t('all', { count: formatNumber(total) })}
                 </Link>
@@ -67,6 +66,6 @@ export function RelatedPanel<Input, Row>({
 
 /** Lines of a panel, each a link and what stands beside it. */
 export function RowList({ empty, children }: { empty: string; children: readonly ReactNode[] }) {
-  if (children.length === 0) return <p className={`faint text-13 ${classes.quiet}`}>{empty}</p>;
-  return <ul className={`plain-list lined ${classes.rows}`}>{children}</ul>;
+  if (children.length === 0) return <p className="faint text-13 pad-row">{empty}</p>;
+  return <ul className="plain-list list-rows">{children}</ul>;
 }

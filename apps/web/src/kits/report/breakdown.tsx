@@ -64,8 +64,8 @@ export function Breakdown({
   const columns = useMemo(() => [...figures, ...ofViewers], [figures, ofViewers]);
   return (
     <section className="above-20" aria-label={t('breakdown')}>
-      <div className={`row-wrap between gap-8 ${classes.heading}`}>
-        <h2>{t('breakdown')}</h2>
+      <div className={`row wrap between gap-8 below-12`}>
+        <h2 className="text-16">{t('breakdown')}</h2>
         <ReportFileButton source={source} asked={asked} sort={list.sort} />
       </div>
       <DataTable
@@ -190,7 +190,7 @@ function useBreakdownColumns(
             const only = (
               <button
                 type="button"
-                className={`no-padding ink semibold breaks ${classes.value}`}
+                className={`word-button semibold ${classes.value}`}
                 title={t('only', { value: label })}
                 onClick={() => onFilter({ dimension, value })}
               >

@@ -10,7 +10,6 @@ import { ChoiceFilter } from '../../ui/filters.tsx';
 import button from '../../ui/plain-button.module.css';
 import { dimensionLabel } from './dimension-label.ts';
 import { metricTexts } from './metric-texts.ts';
-import classes from './report.module.css';
 import { reportTexts } from './texts.ts';
 import type { ReportSource } from './use-report.ts';
 
@@ -42,7 +41,7 @@ export default function FilterForm({
   };
   return (
     <form
-      className={`stack gap-8 ${classes.adder}`}
+      className="stack gap-8 pad-12"
       onSubmit={(event) => {
         event.preventDefault();
         apply();

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { Count } from '../../ui/count.tsx';
 import { Sideways } from '../../ui/table/sideways.tsx';
 import { filterTexts } from './filter-texts.ts';
-import classes from './filtered-events.module.css';
+import classes from './report.module.css';
 
 /** Reasons down, kinds of event across, most frequent reason first, the sums below. */
 export function FilteredEvents({

@@ -12,10 +12,10 @@ import { ChoiceFilter } from '../../ui/filters.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { dimensionLabel, weekdayName } from './dimension-label.ts';
-import classes from './hours-of-week.module.css';
 import { HOURS, heatOf, hoursOfWeek, WEEKDAYS, type WeekHours } from './hours-of-week-cells.ts';
 import { formatMetric, formatMetricShort } from './metric-format.ts';
 import { metricTexts } from './metric-texts.ts';
+import classes from './report.module.css';
 import { reportTexts } from './texts.ts';
 import { type ReportSource, useHours } from './use-report.ts';
 
@@ -41,9 +41,9 @@ export default function HoursOfWeekPanel({ source, asked, metric, actions, onMet
     <Panel
       title={t('hours.title')}
       description={t('hours.description', { days, zone })}
-      actions={<div className="row-wrap gap-8">{actions}</div>}
+      actions={<div className="row wrap gap-8">{actions}</div>}
     >
-      <div className="row-wrap between gap-8 below-16">
+      <div className="row wrap between gap-8 below-16">
         <ChoiceFilter<Metric>
           required
           label={t('hours.metric')}
@@ -168,7 +168,7 @@ function Legend({
   const t = useTexts(reportTexts);
   const most = Math.max(0, ...hours.flat().map((value) => value ?? 0));
   return (
-    <div className="row-wrap between gap-8-16 above-8 muted text-13" aria-hidden>
+    <div className="row wrap between gap-8-16 above-8 muted text-13" aria-hidden>
       <span>{pointed === '' ? t('hours.point') : pointed}</span>
       <span className="inline-row gap-8">
         {formatMetricShort(metric, 0, currency)}

@@ -9,7 +9,6 @@ import { formatMoment } from '../../lib/format/time-format.ts';
 import type { ChartMark } from '../../ui/chart/chart-model.ts';
 import { Unsettled } from '../../ui/states.tsx';
 import { pointOfMark } from './point-of-mark.ts';
-import classes from './report.module.css';
 import { reportMarksTexts } from './report-marks-texts.ts';
 import type { MarksQuery } from './use-report.ts';
 
@@ -83,7 +82,7 @@ export default function MarkReader({
   return (
     <details className="above-8 text-13">
       <summary className="muted">{t(data?.more ? 'titleMore' : 'title', { count: marks.length })}</summary>
-      <ul className={`plain-list stack gap-6 ${classes.marks}`}>
+      <ul className="plain-list stack gap-6 above-8 scrolls high-240">
         {marks.map(({ id, text, when }) => (
           <li key={id}>
             <span className="faint">{when}</span> <span className="breaks">{text}</span>

@@ -11,7 +11,6 @@ import { changeOf, StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { formatMetric, formatMetricShort, goodWhen, unitOf } from './metric-format.ts';
 import { MetricMeanings } from './metric-meanings.tsx';
 import { metricTexts } from './metric-texts.ts';
-import classes from './report.module.css';
 import { toggledMetrics } from './report-search.ts';
 import { reportTexts } from './texts.ts';
 
@@ -146,7 +145,7 @@ export const OverviewChart = memo(function OverviewChart({
       >
         <legend className="visually-hidden">{t('shown')}</legend>
         {metrics.map((metric) => (
-          <label key={metric} className={classes.metric} title={tMetric(`explanation.${metric}`)}>
+          <label key={metric} className="pick text-13" title={tMetric(`explanation.${metric}`)}>
             <input
               type="checkbox"
               checked={asked.show.includes(metric)}
@@ -156,7 +155,7 @@ export const OverviewChart = memo(function OverviewChart({
           </label>
         ))}
       </fieldset>
-      <div className={dimmed ? classes.dimmed : undefined}>
+      <div className={dimmed ? 'dimmed' : undefined}>
         <Chart
           label={t('chartLabel', { metrics: series.map(({ label }) => label).join(', ') })}
           points={chartPoints(report, asked.grain)}

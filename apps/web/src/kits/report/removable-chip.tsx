@@ -1,15 +1,19 @@
 import { X } from 'lucide-react';
 import { useTexts } from '../../i18n/texts.ts';
-import classes from './report.module.css';
 import { reportTexts } from './texts.ts';
 
 /** What narrows a report, and the way to drop it. */
 export function RemovableChip({ text, onRemove }: { text: string; onRemove: () => void }) {
   const t = useTexts(reportTexts);
   return (
-    <span className={classes.chip}>
+    <span className="removable">
       {text}
-      <button type="button" aria-label={t('removeFilter', { filter: text })} onClick={onRemove}>
+      <button
+        type="button"
+        className="on-screen icon-button medium"
+        aria-label={t('removeFilter', { filter: text })}
+        onClick={onRemove}
+      >
         <X size={14} aria-hidden />
       </button>
     </span>

@@ -43,7 +43,7 @@ export function ReportControls({
       : null;
   return (
     <>
-      <div className="row-wrap gap-8 below-16">
+      <div className="row wrap gap-8 below-16">
         <DayRangeFilter
           label={t('range')}
           clearable={false}

@@ -71,7 +71,7 @@ export default function ReportFileDialog({
         <p className="muted">{t('text')}</p>
         {fault !== null && <Fault>{fault}</Fault>}
         {progress === null ? (
-          <div className="row-wrap gap-8">
+          <div className="row wrap gap-8">
             {REPORT_FILE_FORMATS.map((format) => (
               <Button key={format} variant="default" onClick={() => void run(format)}>
                 {t(`format.${format}`)}
@@ -97,7 +97,7 @@ function Progress({ progress, onCancel }: { progress: FileProgress; onCancel: ()
         aria-label={t('title')}
         {...(counted ? { value: rows, max: total } : {})}
       />
-      <div className="row-wrap between gap-8">
+      <div className="row wrap between gap-8">
         <span role="status">{counted ? t('progress', { rows, total }) : t('collecting')}</span>
         <Button variant="default" onClick={onCancel}>
           {t('cancel')}

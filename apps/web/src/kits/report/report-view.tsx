@@ -17,7 +17,6 @@ import { Breakdown } from './breakdown.tsx';
 import type { BreakdownRow } from './breakdown-rows.ts';
 import { comparedPeriod } from './compare-choice.tsx';
 import { MetricCards, OverviewChart } from './overview.tsx';
-import classes from './report.module.css';
 import { ReportControls } from './report-controls.tsx';
 import { withFilter, withoutFilter } from './report-search.ts';
 import { reportTexts } from './texts.ts';
@@ -83,7 +82,7 @@ function PaintedReport({ name, source, rowActions }: ReportViewProps) {
         <FailedState title={t('failed')} error={overview.error} onRetry={() => void overview.refetch()} />
       ) : (
         <>
-          <div className={overview.isPlaceholderData ? classes.dimmed : undefined}>
+          <div className={overview.isPlaceholderData ? 'dimmed' : undefined}>
             <MetricCards metrics={source.cards} report={report} grain={asked.grain} period={period} />
           </div>
           <ReportChart

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPercent } from '../../lib/format/number-format.ts';
 import { Count } from '../../ui/count.tsx';
-import classes from './share-table.module.css';
+import classes from './report.module.css';
 
 export type ShareRow = { readonly key: number; readonly label: ReactNode; readonly count: number };
 

@@ -9,7 +9,7 @@ import { Count } from '../../ui/count.tsx';
 import { useTimeZone } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { FailedState } from '../../ui/states.tsx';
-import classes from './filtered-events.module.css';
+import classes from './report.module.css';
 import { trackingTexts } from './tracking-texts.ts';
 
 const DAYS = 30;

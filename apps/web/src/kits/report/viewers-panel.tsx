@@ -14,8 +14,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { StatCard, StatCards } from '../../ui/stat-card.tsx';
 import { EmptyState, Loaded } from '../../ui/states.tsx';
 import { type PartScope, useScoped } from './part-scope.ts';
+import classes from './report.module.css';
 import { ShareTable } from './share-table.tsx';
-import classes from './viewers-panel.module.css';
 import { viewersTexts } from './viewers-texts.ts';
 
 type Days = { readonly from: string; readonly to: string };
@@ -100,7 +100,7 @@ function Figures({ reach, by }: { reach: Reach; by: By }) {
   const error = t('errorHint', { share: formatPercent(errorShare) });
   return (
     <>
-      <div className={classes.cards}>
+      <div className="pad-16">
         <StatCards>
           <StatCard
             label={t(days === 1 ? 'viewers' : 'viewerDays')}
@@ -155,7 +155,7 @@ function Rows({ reach, by }: { reach: Reach; by: By }) {
   const caption = t('rowsCaption', { by: t(`by.${by}`) });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: where it scrolls, the keyboard must be able to scroll it
-    <section className={classes.rows} tabIndex={0} aria-label={caption}>
+    <section className="high-420 scrolls" tabIndex={0} aria-label={caption}>
       <table className="plain-table">
         <caption className="visually-hidden">{caption}</caption>
         <thead>

@@ -4,16 +4,15 @@ import { AccountLink, RecordLink } from '../records/record-link.tsx';
 import { StatusChip } from '../status/status-chip.tsx';
 import { DomainName } from '../website/domain-name.tsx';
 import { verdictTexts } from './texts.ts';
-import classes from './verdict.module.css';
 
 /** Whose websites lie above or below the one to be judged: each would be served on the other's pages. */
 export function RelatedWebsites({ related }: { related: ReviewItem['related'] }) {
   const t = useTexts(verdictTexts);
   if (related.length === 0) return null;
   return (
-    <section className={classes.related} aria-label={t('related.title')}>
-      <h3>{t('related.title')}</h3>
-      <ul>
+    <section className="line-above pad-row warn-ground" aria-label={t('related.title')}>
+      <h3 className="text-14 below-4">{t('related.title')}</h3>
+      <ul className="plain-list breaks underlined">
         {related.map(({ id, domain, relation, status, publisher }) => (
           <li key={id}>
             {t(`related.${relation}`)}{' '}

@@ -18,7 +18,6 @@ import {
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import classes from './status-chip.module.css';
 
 type Tone = 'on-good' | 'on-warn' | 'on-bad' | 'on-info' | 'on-quiet';
 
@@ -53,7 +52,7 @@ export type Status = keyof typeof STATUSES;
 export function StatusChip({ status, reason }: { status: Status; reason?: string | null | undefined }) {
   const t = useTexts(uiTexts);
   const { tone, icon: Icon } = STATUSES[status];
-  const look = `inline-row gap-5 text-12 semibold nowrap ${tone} ${classes.chip}`;
+  const look = `badge nowrap ${tone}`;
   const content = (
     <>
       <Icon size={13} strokeWidth={2.2} aria-hidden />
@@ -65,12 +64,12 @@ export function StatusChip({ status, reason }: { status: Status; reason?: string
   return (
     <Disclosure
       trigger={(props) => (
-        <button type="button" {...props} title={reason} className={`${look} ${classes.reason}`}>
+        <button type="button" {...props} title={reason} className={`plain-button dotted ${look}`}>
           {content}
         </button>
       )}
     >
-      <p className={classes.bubble}>{reason}</p>
+      <p className="max-320 pad-12 text-13 lines-kept">{reason}</p>
     </Disclosure>
   );
 }

@@ -70,20 +70,20 @@ export function SavedViews({ screen }: { screen: ReportScreen }) {
           <button type="button" {...props} className={button.secondary}>
             <Bookmark size={16} aria-hidden />
             {t('views')}
-            {named !== undefined && <span className={classes.opened}>{named}</span>}
+            {named !== undefined && <span className={`clipped nowrap ${classes.opened}`}>{named}</span>}
           </button>
         )}
       >
         {(close) => (
-          <section aria-label={t('list')} className={classes.panel}>
+          <section aria-label={t('list')} className="pad-2">
             {query.isError && views.length === 0 ? (
               <FailedState title={t('failed')} error={query.error} onRetry={() => void query.refetch()} />
             ) : (
               <ul className="plain-list grid gap-2">
-                <li className={`row gap-4 rounded-small ${classes.item}`}>
+                <li className="row gap-4 rounded-small hovers">
                   <button
                     type="button"
-                    className={classes.choice}
+                    className={`small-button row wrap grow shrinks text-left ${classes.choice}`}
                     aria-current={opened === undefined ? 'true' : undefined}
                     onClick={() => {
                       open(null);
@@ -113,7 +113,7 @@ export function SavedViews({ screen }: { screen: ReportScreen }) {
                 ))}
               </ul>
             )}
-            {query.isSuccess && views.length === 0 && <p className={classes.none}>{t('none')}</p>}
+            {query.isSuccess && views.length === 0 && <p className="pad-row muted text-13">{t('none')}</p>}
           </section>
         )}
       </Disclosure>
@@ -150,19 +150,17 @@ function ViewItem({
   const t = useTexts(viewTexts);
   const actions = useViewActions(view, onDialog, onGone);
   return (
-    <li className={`row gap-4 rounded-small ${classes.item}`}>
+    <li className="row gap-4 rounded-small hovers">
       <button
         type="button"
-        className={classes.choice}
+        className={`small-button row wrap grow shrinks text-left ${classes.choice}`}
         aria-current={current ? 'true' : undefined}
         onClick={onOpen}
       >
         <span className="shrinks breaks">{view.name}</span>
-        {view.isDefault && (
-          <span className={`inline-row gap-4 muted text-12 ${classes.note}`}>{t('isDefault')}</span>
-        )}
+        {view.isDefault && <span className="inline-row gap-4 muted text-12 regular">{t('isDefault')}</span>}
         {view.schedule !== null && (
-          <span className={`inline-row gap-4 muted text-12 ${classes.note}`}>
+          <span className="inline-row gap-4 muted text-12 regular">
             <CalendarClock size={13} aria-hidden /> {rhythmText(view.schedule)}
           </span>
         )}

@@ -5,7 +5,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { useServerSearch } from '../../ui/form/server-search.ts';
 import { useFoundWebsites, useWebsiteName, type WebsitesOf } from './found-websites.ts';
 import { websiteWords } from './texts.ts';
-import classes from './website-select.module.css';
 
 const NONE = 'none';
 const MORE = 'more';
@@ -52,7 +51,7 @@ export default function WebsiteSelect({
       searchable
       // The list itself scrolls, which its combobox moves through: nobody has to reach a frame around it.
       withScrollArea={false}
-      classNames={{ options: classes.options }}
+      classNames={{ options: 'high-240 scrolls' }}
       allowDeselect={false}
       placeholder={shown === '' ? t('choice.find') : shown}
       // The server has searched; what is chosen is among the options only so that it can be chosen.

@@ -23,8 +23,8 @@ export default function ChartTable({
   const compared = points.some((point) => point.previous !== undefined);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={`framed scrolls ${classes.table}`} tabIndex={0} aria-label={label}>
-      <table>
+    <section className={`framed scrolls high-420 ${classes.table}`} tabIndex={0} aria-label={label}>
+      <table className="plain-table">
         <thead>
           <tr>
             <th scope="col">{t('time')}</th>

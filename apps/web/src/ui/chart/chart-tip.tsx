@@ -40,7 +40,7 @@ export function ChartTip({
         ))}
       </dl>
       {marks.length > 0 && (
-        <ul className={`plain-list muted ${classes.tipMarks}`}>
+        <ul className={`plain-list muted line-above ${classes.tipMarks}`}>
           {marks.slice(0, MARKS_IN_TIP).map(({ id, text }) => (
             <li key={id} className="breaks">
               {text}

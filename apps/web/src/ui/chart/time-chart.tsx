@@ -214,7 +214,7 @@ function InteractivePlot({ label, points, series, grain, onZoom, marks = NOTHING
     >
       {zoom.chosen !== null && (
         <span
-          className={classes.chosen}
+          className={`tinted ${classes.chosen}`}
           style={{ left: x(zoom.chosen[0]), width: x(zoom.chosen[1]) - x(zoom.chosen[0]) }}
         />
       )}
@@ -247,7 +247,7 @@ export default function TimeChart({
   const Icon = asTable ? ChartLine : Table2;
   return (
     <figure className="anchor grid gap-8 shrinks" style={{ margin: 0 }}>
-      <div className="row-wrap between gap-8-16">
+      <div className="row wrap between gap-8-16">
         <Legend series={shown} compared={compared} period={period} />
         <button type="button" className={control.button} onClick={() => setAsTable(!asTable)}>
           <Icon size={16} aria-hidden />

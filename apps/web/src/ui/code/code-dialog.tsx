@@ -14,19 +14,19 @@ export type CodeStep = { readonly title: string; readonly text?: ReactNode; read
 export function CodeSteps({ steps, children }: { steps: readonly CodeStep[]; children?: ReactNode }) {
   return (
     <>
-      <ol className={`plain-list grid ${classes.steps}`}>
+      <ol className="plain-list grid gap-20">
         {steps.map((step, index) => (
           <li key={step.title} className={classes.step}>
-            <span className={`centred tinted accent text-13 ${classes.number}`} aria-hidden>
+            <span className={`centred tinted accent text-13 numbered ${classes.number}`} aria-hidden>
               {index + 1}
             </span>
-            <h3 className={classes.title}>{step.title}</h3>
+            <h3 className="text-15">{step.title}</h3>
             {step.text !== undefined && <p className="muted">{step.text}</p>}
             <CodeBlock code={step.code} label={step.title} />
           </li>
         ))}
       </ol>
-      {children}
+      {children !== undefined && <div className="above-24">{children}</div>}
     </>
   );
 }
@@ -41,8 +41,8 @@ export function LiveCheck({ seenAt }: { seenAt: string | null | undefined }) {
   const seen = typeof seenAt === 'string' && nowMs - Date.parse(seenAt) < FRESH_MS;
   const when = typeof seenAt === 'string' ? formatRelative(seenAt, nowMs) : null;
   return (
-    <p className={`row gap-10 rounded ${seen ? 'on-good' : 'sunken muted'} ${classes.live}`} role="status">
-      {seen ? <CircleCheck size={17} aria-hidden /> : <span className={classes.dot} aria-hidden />}
+    <p className={`row gap-8 rounded ${seen ? 'on-good' : 'sunken muted'} pad-12`} role="status">
+      {seen ? <CircleCheck size={17} aria-hidden /> : <span className={`dot ${classes.dot}`} aria-hidden />}
       {when === null ? t('waiting') : t(seen ? 'seen' : 'seenBefore', { when })}
     </p>
   );
@@ -67,7 +67,7 @@ export default function CodeDialog({
 }) {
   return (
     <Dialog opened={opened} size={720} title={title} onClose={onClose}>
-      {before !== undefined && <div className={classes.before}>{before}</div>}
+      {before !== undefined && <div className="below-16">{before}</div>}
       <CodeSteps steps={steps}>{children}</CodeSteps>
     </Dialog>
   );

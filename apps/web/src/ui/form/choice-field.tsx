@@ -2,7 +2,6 @@ import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import classes from './choice-field.module.css';
 
 type Option<Value extends string | number> = {
   readonly value: Value;
@@ -42,10 +41,7 @@ function ChoiceField({
       aria-labelledby={`${id}-label`}
       aria-describedby={described === '' ? undefined : described}
     >
-      <legend
-        id={`${id}-label`}
-        className={`no-padding text-14 bold ${required ? 'starred' : ''} ${classes.legend}`}
-      >
+      <legend id={`${id}-label`} className={`no-padding text-14 bold ${required ? 'starred' : ''} below-4`}>
         {label}
       </legend>
       {required && (
@@ -55,12 +51,12 @@ function ChoiceField({
       )}
       <div className={look}>{children(faulty ? id : undefined)}</div>
       {hint !== undefined && (
-        <p id={`${id}-hint`} className={classes.hint}>
+        <p id={`${id}-hint`} className="above-4 muted text-12">
           {hint}
         </p>
       )}
       {faulty && (
-        <p id={id} className={classes.fault}>
+        <p id={id} className="above-4 bad text-12">
           {error}
         </p>
       )}
@@ -90,7 +86,7 @@ export function ChipsField<Value extends string | number>({
     <ChoiceField {...field} required look="flex wrap gap-6">
       {(faultId) =>
         options.map(({ value: option, label, spoken, icon: Icon }) => (
-          <label key={option} className={classes.chip}>
+          <label key={option} className="pick text-14">
             <input
               type="checkbox"
               aria-label={spoken}
@@ -124,10 +120,10 @@ export function CardsField<Value extends string>({
 }) {
   const name = useId();
   return (
-    <ChoiceField {...field} look={dense ? `${classes.cards} ${classes.dense}` : classes.cards}>
+    <ChoiceField {...field} look={dense ? 'tiles least-220 least-132 even' : 'tiles least-220'}>
       {(faultId) =>
         options.map(({ value: option, label, hint, icon: Icon }) => (
-          <label key={option} className={classes.card}>
+          <label key={option} className="pick roomy">
             <input
               // A sentence describes what it is called; what is short belongs to the name: a size.
               {...(!dense && hint !== undefined && { 'aria-labelledby': `${name}-${option}` })}

@@ -1,6 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, use } from 'react';
-import classes from './field-layout.module.css';
+import classes from './form.module.css';
 import { ToldContext } from './told-context.ts';
 
 /** A form and, beside it where there is room, what it makes: a summary or a preview. */
@@ -40,14 +40,15 @@ export function Half({ children }: { children: ReactNode }) {
 /** The buttons of a form at its end, and what it tells; `start` stands at the left. */
 export function ButtonRow({ children, start }: { children: ReactNode; start?: ReactNode }) {
   return (
-    <div className={`row-wrap justify-end gap-8 ${classes.buttons}`}>
+    <div className={`row wrap justify-end gap-8 ${classes.buttons}`}>
       {use(ToldContext)}
-      {start !== undefined && <div className={classes.start}>{start}</div>}
+      {start !== undefined && <div style={{ marginInlineEnd: 'auto' }}>{start}</div>}
       {children}
     </div>
   );
 }
 
+const GROUNDS = { info: 'info-ground', warn: 'warn-ground', bad: 'bad-ground' };
 const NOTICE_ICONS = { info: Info, warn: TriangleAlert, bad: CircleAlert };
 
 /** Something to know before going on, in the flow of the page. `live` is read out when it appears. */
@@ -63,11 +64,11 @@ export function Notice({
   const Icon = NOTICE_ICONS[tone];
   return (
     <div
-      className={`framed flex gap-10 top-flex text-13 ${classes.notice} ${tone === 'info' ? '' : classes[tone]}`}
+      className={`framed flex gap-8 top-flex text-13 pad-12 ${GROUNDS[tone]} ${classes.notice}`}
       {...(live ? { role: tone === 'bad' ? 'alert' : 'status' } : {})}
     >
-      <Icon size={16} aria-hidden />
-      <div>{children}</div>
+      <Icon size={16} className={tone} aria-hidden />
+      <div className="stack items-start gap-8 grow shrinks">{children}</div>
     </div>
   );
 }

@@ -56,7 +56,7 @@ const TOLD = 'data-told';
 
 function Told({ text, reload }: ToldInForm) {
   return (
-    <div className={`grid gap-12 ${classes.told}`} {...{ [TOLD]: '' }}>
+    <div className={`grid gap-12 shrinks below-4 ${classes.told}`} {...{ [TOLD]: '' }}>
       {reload !== null && <ConflictNotice onReload={() => void reload()} />}
       {text !== null && <Fault>{text}</Fault>}
     </div>
@@ -92,7 +92,7 @@ function useLateFocus(form: RefObject<HTMLFormElement | null>): void {
 
 /** Fields side by side where there is room. */
 export function FormColumns({ children }: { children: ReactNode }) {
-  return <div className={classes.columns}>{children}</div>;
+  return <div className="tiles least-220 top">{children}</div>;
 }
 
 /** The buttons at the end of a form, and what it tells. */

@@ -55,7 +55,7 @@ export function CsvButton<Row>({
       {t('table.exporting', progress)}
       <button
         type="button"
-        className={`centred plain-button rounded-small faint ${control.icon}`}
+        className={`icon-button small ${control.icon}`}
         aria-label={t('table.cancelExport')}
         onClick={() => {
           cancelled.current = true;

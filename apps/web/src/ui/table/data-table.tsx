@@ -9,7 +9,6 @@ import button from '../plain-button.module.css';
 import { EmptyState, FailedState } from '../states.tsx';
 import { type Column, type ListPage, sortName } from './column.ts';
 import classes from './data-table.module.css';
-import pinned from './pinned.module.css';
 import cards from './row-cards.module.css';
 import { TableBody, TableFoot, TableSkeleton } from './table-body.tsx';
 import { TableFooter } from './table-footer.tsx';
@@ -180,7 +179,7 @@ function Scroller({ children }: { children: ReactNode }) {
   return (
     <div
       ref={frame}
-      className={`anchor scrolls-x ${classes.scroller} ${pinned.pinned}`}
+      className={`anchor scrolls-x ${classes.scroller} ${classes.pinned}`}
       data-overflows={overflows || undefined}
     >
       {children}

@@ -134,7 +134,7 @@ export function TableBody<Row extends object>({
   const { columns, selectable, rowActions } = parts;
   const cellCount = columns.length + (selectable ? 1 : 0) + (rowActions === undefined ? 0 : 1);
   return (
-    <tbody className={dimmed ? classes.dimmed : undefined}>
+    <tbody className={dimmed ? 'dimmed' : undefined}>
       {table.getRowModel().rows.map((row) =>
         rowEditor !== undefined && row.id === String(rowEditor.rowId) ? (
           <tr key={row.id} data-editing>

@@ -24,7 +24,13 @@ export function TableFooter({
   const none = total === 0;
   // What is said stands in the page before it changes, or it would not be: also while there is nothing to say.
   return (
-    <div className={none ? 'visually-hidden' : classes.footer}>
+    <div
+      className={
+        none
+          ? 'visually-hidden'
+          : `row wrap between gap-8-16 line-above muted text-13 figure ${classes.footer}`
+      }
+    >
       {!none && <PageSize list={list} />}
       <span aria-live="polite">
         {none ? '' : t(more ? 'table.rangeOfMore' : 'table.range', { from, to, total })}
@@ -62,7 +68,7 @@ function Pages({ list, pages }: { list: ListControls; pages: number }) {
     <nav className="row gap-4" aria-label={t('table.pages')}>
       <button
         type="button"
-        className={`centred rounded-small no-background clickable ${classes.page}`}
+        className={`icon-button medium ${classes.page}`}
         aria-label={t('table.previous')}
         aria-disabled={list.page <= 1}
         onClick={() => go(list.page - 1)}
@@ -77,7 +83,7 @@ function Pages({ list, pages }: { list: ListControls; pages: number }) {
           <button
             key={page}
             type="button"
-            className={`centred rounded-small no-background clickable ${classes.page}`}
+            className={`icon-button medium ${classes.page}`}
             aria-current={page === list.page ? 'page' : undefined}
             onClick={() => list.setPage(page)}
           >
@@ -87,7 +93,7 @@ function Pages({ list, pages }: { list: ListControls; pages: number }) {
       )}
       <button
         type="button"
-        className={`centred rounded-small no-background clickable ${classes.page}`}
+        className={`icon-button medium ${classes.page}`}
         aria-label={t('table.next')}
         aria-disabled={list.page >= pages}
         onClick={() => go(list.page + 1)}

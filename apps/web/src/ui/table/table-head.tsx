@@ -63,7 +63,7 @@ export function SelectAll<Row extends object>({ table, named }: { table: TableMo
   if (named !== true) return box;
   return (
     // biome-ignore lint/a11y/noLabelWithoutControl: it holds the box
-    <label className={`row gap-10 pad-12 line-below clickable ${classes.phoneAll}`}>
+    <label className={`row gap-8 pad-12 line-below clickable ${classes.phoneAll}`}>
       {box}
       {t('table.selectAll')}
     </label>

@@ -30,11 +30,11 @@ function ColumnChooser<Row extends object>({
         </button>
       )}
     >
-      <div className={classes.chooser}>
+      <div className={`grid gap-2 ${classes.chooser}`}>
         {columns
           .filter((column) => column.fixed !== true)
           .map((column) => (
-            <label key={column.id}>
+            <label key={column.id} className="row gap-8 rounded-small clickable hovers">
               <input
                 type="checkbox"
                 checked={table.getColumn(column.id)?.getIsVisible() ?? true}
@@ -97,7 +97,7 @@ export function TableToolbar<Row extends object>(props: {
   const { list, table, columns, fetchPage } = props;
   return (
     <div
-      className={`row-wrap gap-8 pad-12 line-below ${classes.toolbar} ${props.sortChoice === true ? classes.sorted : ''}`}
+      className={`row wrap gap-8 pad-12 line-below ${classes.toolbar} ${props.sortChoice === true ? classes.sorted : ''}`}
     >
       <SearchBox value={list.search} onChange={list.setSearch} label={props.searchLabel} />
       {typeof props.filters === 'function'
@@ -131,7 +131,7 @@ export function BulkBar({
 }) {
   const t = useTexts(uiTexts);
   return (
-    <div className="row-wrap gap-8 pad-12 line-below tinted">
+    <div className="row wrap gap-8 pad-12 line-below tinted">
       <strong aria-live="polite">{t('table.selected', { count })}</strong>
       {actions.map(({ key, label, icon: Icon, onSelect, disabled, title }) => (
         <button

@@ -4,7 +4,6 @@ import { formatMoney } from '../../../lib/format/number-format.ts';
 import { DateTime } from '../../../ui/date-time.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Money } from '../../../ui/money.tsx';
-import classes from './deposits.module.css';
 import { refundRemarks } from './refund-words.ts';
 import { depositTexts } from './texts.ts';
 
@@ -24,12 +23,12 @@ export function RefundsCell({
     <Disclosure
       align="end"
       trigger={(props) => (
-        <button type="button" {...props} className={`bare figure ${classes.refunded}`}>
+        <button type="button" {...props} className="plain-button figure dotted">
           <Money value={refunded} />
         </button>
       )}
     >
-      <ul className={`grid gap-10 no-margin no-bullets text-13 ${classes.refunds}`}>
+      <ul className="plain-list grid gap-8 text-13 max-320 pad-12 text-left">
         {refunds.map((refund) => (
           <li className="grid gap-2" key={refund.id}>
             <span>

@@ -94,7 +94,7 @@ function Files({ period }: { period: Period }) {
       <p className="above-8 semibold">{t('count', { count: documents })}</p>
       {fault !== null && <Fault>{fault}</Fault>}
       {documents > 0 && (
-        <div className="row-wrap gap-8 above-8">
+        <div className="row wrap gap-8 above-8">
           <FileButton label={t('journal')} onPress={fetching(() => api.operator.documentJournal(period))} />
           {Array.from({ length: parts }, (_, index) => index + 1).map((part) => (
             <FileButton

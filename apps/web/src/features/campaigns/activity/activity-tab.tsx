@@ -7,7 +7,7 @@ import { DateTime } from '../../../ui/date-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ReadOn } from '../../../ui/read-on.tsx';
 import { EmptyState, FailedState, LoadingState } from '../../../ui/states.tsx';
-import classes from './activity.module.css';
+import classes from '../campaigns.module.css';
 import { type Change, causeOf, changesOf, reasonOf, sentenceOf } from './activity-changes.ts';
 import { campaignActivityTexts } from './texts.ts';
 import { useChangeWords } from './use-change-words.ts';
@@ -27,7 +27,7 @@ export default function ActivityTab({ campaignId }: { campaignId: number }) {
   if (items.length === 0) return <EmptyState icon={History} title={t('none')} text={t('noneText')} />;
   return (
     <Panel title={t('title')} description={t('description')}>
-      <ol className={`plain-list grid ${classes.list}`}>
+      <ol className="plain-list grid">
         {items.map((item) => (
           <Entry key={item.id} item={item} />
         ))}
@@ -37,7 +37,7 @@ export default function ActivityTab({ campaignId }: { campaignId: number }) {
         count={items.length}
         label={t('more')}
         failed={t('moreFailed')}
-        className={classes.foot}
+        className="above-12"
       />
     </Panel>
   );
@@ -50,14 +50,14 @@ function Entry({ item }: { item: CampaignActivity }) {
   const cause = causeOf(item.detail);
   return (
     <li className={`grid gap-6 line-above ${classes.entry}`}>
-      <div className={`flex wrap between ${classes.head}`}>
+      <div className="flex wrap between gap-8-16">
         <strong className="semibold breaks">{titleOf(t, item)}</strong>
         <span className="faint text-13">
           {t('by', { actor: actorOf(t, item) })} · <DateTime value={item.at} withTime />
         </span>
       </div>
-      {reason !== '' && <p>{t('reason', { text: reason })}</p>}
-      {cause !== null && <p>{t(`because.${cause}`)}</p>}
+      {reason !== '' && <p className="muted">{t('reason', { text: reason })}</p>}
+      {cause !== null && <p className="muted">{t(`because.${cause}`)}</p>}
       {changes.length > 0 && <Changes changes={changes} />}
     </li>
   );
@@ -77,11 +77,11 @@ function Changes({ changes }: { changes: readonly Change[] }) {
   const t = useTexts(campaignActivityTexts);
   const words = useChangeWords();
   return (
-    <dl className={`grid gap-4 no-margin ${classes.changes}`}>
+    <dl className={`grid gap-4 no-margin text-13 ${classes.changes}`}>
       {changes.map(({ field, before, after }) => (
         <div key={field}>
           <dt className="muted">{t(`fields.${field}`)}</dt>
-          <dd>
+          <dd className="row wrap gap-4 figure">
             <span className="visually-hidden">{t('before')}</span>
             <s className="faint">{words(field, before)}</s>
             <ArrowRight className="faint" size={14} aria-hidden />

@@ -13,8 +13,8 @@ import { ActionMenu } from '../../../ui/action-menu.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { useConfirmedAction } from '../../../ui/use-confirmed-action.ts';
 import { devicesText, languagesText, locationsText, scheduleText } from '../ad-set-words.ts';
+import classes from '../campaigns.module.css';
 import { campaignsTexts } from '../texts.ts';
-import classes from './details.module.css';
 import { editWarning } from './edit-warning.ts';
 
 type Fact = { readonly label: string; readonly value: ReactNode };
@@ -34,13 +34,13 @@ export function AdSetCard({
   const { duplicate, archive } = useAdSetActions(campaign, adSet);
   return (
     <article className="card" aria-label={adSet.name}>
-      <header className={`row-wrap between gap-8-16 line-below ${classes.adSetHead}`}>
+      <header className="row wrap between gap-8-16 line-below pad-row">
         <div>
-          <h3>{adSet.name}</h3>
+          <h3 className="text-15">{adSet.name}</h3>
           <small className="figure">{t('adSet.id', { id: adSet.id })}</small>
         </div>
         {editable && (
-          <div className="row-wrap gap-8">
+          <div className="row wrap gap-8">
             <Button
               component={Link}
               to={creativeForAdSetPath(campaign.id, adSet.id)}
@@ -71,7 +71,7 @@ export function AdSetCard({
           </div>
         )}
       </header>
-      <dl className={classes.facts}>
+      <dl className={`grid no-margin gap-12-24 pad-block ${classes.facts}`}>
         {useFacts(adSet).map(({ label, value }) => (
           <div className="shrinks" key={label}>
             <dt className="faint text-12-5">{label}</dt>

@@ -24,7 +24,6 @@ import {
 import { MinimumBidNotice } from '../reach/minimum-bid-notice.tsx';
 import { ReachEstimatePanel } from '../reach/reach-estimate.tsx';
 import { campaignsTexts } from '../texts.ts';
-import classes from './details.module.css';
 import { confirmEdit } from './edit-warning.ts';
 
 /** A new ad set, or one of the campaign's. */
@@ -78,7 +77,7 @@ export function AdSetEditor({
     adSetId: adSet?.id ?? null,
   };
   return (
-    <AppForm {...formProps} className={`stack gap-16 ${classes.form} ${classes.besides}`}>
+    <AppForm {...formProps} className={`stack gap-16`}>
       <h2 ref={heading} tabIndex={-1} style={{ outline: 'none', fontSize: 17 }}>
         {adSet === null ? t('adSet.addTitle') : t('adSet.editTitle', { name: adSet.name })}
       </h2>

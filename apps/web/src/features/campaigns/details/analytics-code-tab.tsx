@@ -10,7 +10,6 @@ import { CodeSteps } from '../../../ui/code/code-dialog.tsx';
 import { DateTime } from '../../../ui/date-time.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Loaded } from '../../../ui/states.tsx';
-import classes from './details.module.css';
 
 /** The codes for the advertiser's own website, and whether they have been seen there; asked again while it is open. */
 export function AnalyticsCodeTab({ campaign }: { campaign: Campaign }) {
@@ -22,7 +21,7 @@ export function AnalyticsCodeTab({ campaign }: { campaign: Campaign }) {
   return (
     <Loaded query={query} failed={t('failed')}>
       {(code) => (
-        <div className={`stack gap-16 ${classes.form}`}>
+        <div className="stack gap-16 max-860">
           <Panel title={t('campaign.title')} description={t('campaign.description')}>
             <CodeSteps
               steps={[
@@ -61,11 +60,11 @@ function Figures({ code: { visits, conversions } }: { code: CampaignCode }) {
     [t('campaign.filtered'), conversions.filtered],
   ] as const;
   return (
-    <dl className={classes.codeFigures} aria-label={t('campaign.figures')}>
+    <dl className="no-margin tiles even least-132 above-20" aria-label={t('campaign.figures')}>
       {figures.map(([label, value]) => (
         <div key={label}>
           <dt className="faint text-12-5">{label}</dt>
-          <dd className="figure">{formatNumber(value)}</dd>
+          <dd className="semibold figure">{formatNumber(value)}</dd>
         </div>
       ))}
       <div>

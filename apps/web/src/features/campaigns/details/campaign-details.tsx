@@ -20,7 +20,6 @@ import {
   useDuplicateCampaign,
 } from '../use-campaign-actions.ts';
 import { AnalyticsCodeTab } from './analytics-code-tab.tsx';
-import classes from './details.module.css';
 import { SettingsTab } from './settings-tab.tsx';
 import { TargetTab } from './target-tab.tsx';
 
@@ -51,7 +50,7 @@ function Details({ campaign, fetching }: { campaign: Campaign; fetching: boolean
       <UrlTabs
         label={t('details.tabs')}
         leaves={EMPTY_VIEW}
-        className={classes.tabs}
+        className="below-24"
         tabs={[
           {
             key: 'settings',

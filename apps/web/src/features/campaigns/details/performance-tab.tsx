@@ -11,7 +11,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Suspense, useMemo } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import classes from '../../../kits/diagnosis/diagnosis.module.css';
 import { diagnosisTexts } from '../../../kits/diagnosis/texts.ts';
 import { WhyNotServing } from '../../../kits/diagnosis/why-not-serving.tsx';
 import { ReportView } from '../../../kits/report/report-view.tsx';
@@ -57,7 +56,7 @@ export default function PerformanceTab({ campaign }: { campaign: Campaign }) {
   );
   return (
     <>
-      <div className={`stack gap-20 ${classes.stack}`}>
+      <div className="stack gap-20 below-24">
         <WhyNotServing
           query={diagnosis}
           // With the campaign's status above it, and what that allows: both tell of one moment.

@@ -29,7 +29,6 @@ import {
   checkedCampaign,
 } from '../campaign-values.ts';
 import { campaignsTexts } from '../texts.ts';
-import classes from './details.module.css';
 import { confirmEdit } from './edit-warning.ts';
 
 /**
@@ -51,9 +50,9 @@ function SettingsView({ campaign, onEdit }: { campaign: Campaign; onEdit: () => 
   const categoryOf = useTexts(adCategoryTexts);
   const share = campaign.totalBudget > 0 ? Math.min(1, campaign.spent / campaign.totalBudget) : 0;
   const spent = (
-    <span className={classes.progress}>
+    <span className="stack gap-6 max-320">
       <Money value={campaign.spent} />
-      <span className={`coloured ${classes.track}`} aria-hidden>
+      <span className="coloured track" aria-hidden>
         <span style={{ width: `${share * 100}%` }} />
       </span>
     </span>
@@ -84,9 +83,7 @@ function SettingsView({ campaign, onEdit }: { campaign: Campaign; onEdit: () => 
           {
             label: t('field.description'),
             value:
-              campaign.description === '' ? null : (
-                <span className={classes.description}>{campaign.description}</span>
-              ),
+              campaign.description === '' ? null : <span className="lines-kept">{campaign.description}</span>,
           },
           { label: t('field.totalBudget'), value: <Money value={campaign.totalBudget} /> },
           {
@@ -144,7 +141,7 @@ function SettingsForm({ campaign, onDone }: { campaign: Campaign; onDone: () => 
   });
   useUnsavedChangesGuard(isUnsaved(form, saved), 'view');
   return (
-    <AppForm {...formProps} className={`stack gap-16 ${classes.form}`}>
+    <AppForm {...formProps} className="stack gap-16 max-860">
       {campaign.approved && campaign.status === 'paused' && <Notice>{t('details.editApprovalHint')}</Notice>}
       <Panel title={t('details.settingsTitle')}>
         <CampaignFields form={form} objectiveFixed spent={read.spent} />

@@ -9,7 +9,6 @@ import { EmptyState, LoadingState } from '../../../ui/states.tsx';
 import { campaignsTexts } from '../texts.ts';
 import { AdSetCard } from './ad-set-card.tsx';
 import { AdSetEditor } from './ad-set-editor.tsx';
-import classes from './details.module.css';
 
 /**
  * The campaign's ad sets; `adSet` in the URL opens one of them, or a new one, for editing.
@@ -40,9 +39,9 @@ export function TargetTab({ campaign, fetching }: { campaign: Campaign; fetching
   }
   return (
     <section aria-label={t('adSet.title')}>
-      <div className={`row-wrap between gap-12 below-16 ${classes.toolbar}`}>
+      <div className={`row wrap between gap-12 below-16`}>
         <div>
-          <h2>{t('adSet.title')}</h2>
+          <h2 className="text-16">{t('adSet.title')}</h2>
           <p className="muted">{t('adSet.description')}</p>
         </div>
         {add}

@@ -2,8 +2,8 @@ import type { Diagnosis, PacedAdSet, Pacing } from '@placard/contract/diagnosis'
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
-import classes from '../../../kits/diagnosis/diagnosis.module.css';
 import { diagnosisTexts } from '../../../kits/diagnosis/texts.ts';
+import { VerdictBadge } from '../../../kits/diagnosis/verdict-badge.tsx';
 import { api, apiQuery } from '../../../lib/api/api.ts';
 import { formatMoney, formatMoneyShort } from '../../../lib/format/number-format.ts';
 import { formatZone } from '../../../lib/format/time-format.ts';
@@ -66,7 +66,7 @@ function Paced({ pacing, diagnosis }: { pacing: Pacing; diagnosis: Diagnosis | u
   const { name } = adSet;
   return (
     <>
-      <div className={`row-wrap ${classes.toolbar}`}>
+      <div className="row wrap gap-12 below-16">
         {pacing.adSets.length > 1 && (
           <ChoiceFilter
             required
@@ -84,10 +84,8 @@ function Paced({ pacing, diagnosis }: { pacing: Pacing; diagnosis: Diagnosis | u
           onChange={(value) => setSpan(value ?? 'today')}
         />
       </div>
-      <div className={`row-wrap ${classes.words}`}>
-        <span className={`on-quiet text-12-5 bold ${classes.verdict}`} data-verdict={adSet.state}>
-          {t(`pacing.state.${adSet.state}`)}
-        </span>
+      <div className="row wrap gap-8 below-16">
+        <VerdictBadge verdict={adSet.state}>{t(`pacing.state.${adSet.state}`)}</VerdictBadge>
         <p className="muted">
           {paceWords(t, adSet, { short, diagnosis })}{' '}
           {t('pacing.total', { spent: short(adSet.totalSpent), budget: short(adSet.totalBudget) })}

@@ -24,7 +24,7 @@ export function EditButton({ row, field }: { row: CampaignRow; field: EditedFiel
     <button
       type="button"
       id={editButtonId(row.id, field)}
-      className={`on-screen plain-button inline-grid rigid rounded-small muted ${classes.editButton}`}
+      className={`on-screen icon-button small ${classes.editButton}`}
       aria-label={label}
       title={t('edit.menu')}
       onClick={() => start(row, field)}

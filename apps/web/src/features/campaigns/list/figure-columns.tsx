@@ -6,7 +6,6 @@ import { formatMoneyCents, formatNumber, formatPercent } from '../../../lib/form
 import { Money, useCurrency } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table/column.ts';
-import classes from '../campaigns.module.css';
 import type { FIGURE_COLUMNS } from './figure-names.ts';
 import { useFigures } from './page-figures.tsx';
 import { campaignListTexts } from './texts.ts';
@@ -87,10 +86,7 @@ function Pacing({ pacing }: { pacing: CampaignFigures['pacing'] }) {
   if (share === null) return <Unknown title={t('pacing.nothingYet', { whole })} />;
   const amounts = { spent: money(pacing.spentToday), planned: money(pacing.plannedSoFar) };
   return (
-    <span
-      className={`inline-grid items-end ${classes.pacing}`}
-      title={t('pacing.explained', { ...amounts, whole })}
-    >
+    <span className={`inline-grid items-end`} title={t('pacing.explained', { ...amounts, whole })}>
       <span className="figure">{formatPercent(share)}</span>
       <small className="nowrap figure">{t('pacing.of', amounts)}</small>
     </span>

@@ -14,9 +14,9 @@ import { BusyButton } from '../../../ui/busy-button.tsx';
 import { AppForm } from '../../../ui/form/form-layout.tsx';
 import { isUnsaved, useUnsavedChangesGuard } from '../../../ui/form/use-unsaved-changes-guard.ts';
 import { ALWAYS, planOf, planSoFar } from '../campaign-values.ts';
+import classes from '../campaigns.module.css';
 import { confirmEdit } from '../details/edit-warning.ts';
 import { campaignsTexts } from '../texts.ts';
-import classes from './inline-editor.module.css';
 import { campaignListTexts } from './texts.ts';
 
 export type EditedField = 'name' | 'totalBudget';

@@ -8,7 +8,7 @@ import { formatDate } from '../../../lib/format/time-format.ts';
 import { useCurrency } from '../../../ui/money.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import classes from './reach-estimate.module.css';
+import classes from '../campaigns.module.css';
 import type { ReachQuestion } from './reach-question.ts';
 import { type AskedReach, useReachEstimate } from './use-reach-estimate.ts';
 
@@ -19,10 +19,9 @@ export function ReachEstimatePanel({ values, campaign, adSetId = null }: AskedRe
   return (
     <Panel title={t('title')}>
       <div
-        className={classes.reach}
+        className={`grid gap-8 muted ${query.isPlaceholderData ? 'dimmed' : ''}`}
         aria-live="polite"
         aria-busy={query.isFetching}
-        data-old={query.isPlaceholderData || undefined}
       >
         {question === null ? (
           <p>{t('waiting')}</p>
@@ -72,16 +71,17 @@ function Estimate({ estimate }: { estimate: ReachEstimate }) {
       ) : (
         <>
           <Headline>
-            {t('about', { count: views })} <small>{t('views', { count: views })}</small>
+            {t('about', { count: views })}{' '}
+            <small className="block muted text-13">{t('views', { count: views })}</small>
           </Headline>
           <p>{t('places', { widgets, websites })}</p>
           <p>{t('mostDays', viewsOfMostDays)}</p>
         </>
       )}
       <Affordable estimate={estimate} />
-      {limitedBy !== null && views > 0 && <p className={classes.limit}>{t(`limitedBy.${limitedBy}`)}</p>}
-      {estimate.languagesIgnored && <p className={classes.note}>{t('languages')}</p>}
-      <p className={classes.note}>
+      {limitedBy !== null && views > 0 && <p className="ink">{t(`limitedBy.${limitedBy}`)}</p>}
+      {estimate.languagesIgnored && <p className="faint text-12-5">{t('languages')}</p>}
+      <p className="faint text-12-5">
         {t('basis', { from: formatDate(estimate.from, 'UTC'), to: formatDate(estimate.to, 'UTC') })}
       </p>
     </>
@@ -111,7 +111,7 @@ function EmptyBid({ question, estimate }: { question: ReachQuestion; estimate: R
 }
 
 function Headline({ children }: { children: ReactNode }) {
-  return <p className={classes.headline}>{children}</p>;
+  return <p className={`ink figure ${classes.headline}`}>{children}</p>;
 }
 
 function Affordable({ estimate: { affordable } }: { estimate: ReachEstimate }) {
@@ -121,7 +121,7 @@ function Affordable({ estimate: { affordable } }: { estimate: ReachEstimate }) {
   const { viewables, clicks } = affordable;
   const amount = formatMoneyCents(affordable.budgetPerDay, currency);
   return (
-    <dl className={`grid gap-2 no-margin line-above ${classes.buys}`}>
+    <dl className="grid gap-2 no-margin line-above above-8">
       <dt className="text-13 muted">{t('budget', { amount })}</dt>
       <dd className="semibold figure">
         {clicks === null ? (

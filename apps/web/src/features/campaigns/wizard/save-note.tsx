@@ -2,13 +2,12 @@ import { useTexts } from '../../../i18n/texts.ts';
 import button from '../../../ui/plain-button.module.css';
 import { campaignsTexts } from '../texts.ts';
 import type { SaveState } from './draft-saver.ts';
-import classes from './wizard.module.css';
 
 /** Whether what was typed is kept. */
 export function SaveNote({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
   const t = useTexts(campaignsTexts);
   return (
-    <span className={`inline-row wrap gap-4 faint text-13 ${classes.note}`} role="status">
+    <span className="inline-row wrap gap-4 faint text-13 height-28" role="status">
       {state === 'saving' && t('draft.saving')}
       {state === 'saved' && t('draft.saved')}
       {state === 'failed' && (

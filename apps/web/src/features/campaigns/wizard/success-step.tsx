@@ -8,8 +8,8 @@ import { api, apiQuery } from '../../../lib/api/api.ts';
 import { useRecord } from '../../../lib/api/use-record.ts';
 import { ApiError } from '../../../lib/faults/api-error.ts';
 import { Loaded } from '../../../ui/states.tsx';
+import classes from '../campaigns.module.css';
 import { campaignsTexts } from '../texts.ts';
-import classes from './wizard.module.css';
 
 type Created = { readonly campaignId: number; readonly adSetId: number };
 
@@ -35,15 +35,15 @@ function Success({ campaignId, adSetId }: Created) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <section className={`grid gap-8 paper text-centre ${classes.success}`}>
-      <span className={`centred on-good below-8 ${classes.tick}`}>
+    <section className={`card grid items-centre gap-8 text-centre ${classes.success}`}>
+      <span className="centred on-good below-8 sign">
         <Check size={28} aria-hidden />
       </span>
       <h2 ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
         {t('wizard.successTitle')}
       </h2>
-      <p>{t('wizard.successText')}</p>
-      <dl className={`grid rounded sunken ${classes.ids}`}>
+      <p className="muted">{t('wizard.successText')}</p>
+      <dl className={`grid gap-8-16 rounded sunken text-left ${classes.ids}`}>
         <dt className="muted">{t('wizard.campaignId')}</dt>
         <dd className="bold figure">{campaignId}</dd>
         <dt className="muted">{t('wizard.adSetId')}</dt>

@@ -3,7 +3,6 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { UrlTabs } from '../../../ui/url-tabs.tsx';
 import { PayoutList } from './payout-list.tsx';
-import classes from './payouts.module.css';
 import { payoutTexts } from './texts.ts';
 
 const PayoutExports = lazyPart(() => import('./payout-exports.tsx'));
@@ -32,7 +31,7 @@ export default function Payouts() {
       <UrlTabs
         label={t('tabs')}
         leaves={EMPTY_LIST}
-        className={classes.tabs}
+        className="below-16"
         tabs={[
           { key: 'payouts', label: t('tab.payouts'), content: <PayoutList /> },
           { key: 'exports', label: t('tab.exports'), content: <PayoutExports /> },
