@@ -19,7 +19,7 @@ export function AlarmList({ alarms }: { alarms: OperatorHome['alarms'] }) {
           const Icon = level === 'stop' ? OctagonAlert : TriangleAlert;
           return (
             <li key={kind} className="flex top-flex gap-12 pad-row">
-              <Icon size={18} aria-hidden className={`rigid ${level === 'stop' ? 'bad' : 'warn'}`} />
+              <Icon size={18} aria-hidden className={`rigid above-4 ${level === 'stop' ? 'bad' : 'warn'}`} />
               <div className="stack gap-4 grow shrinks">
                 <p className="row wrap gap-8">
                   <span className={`badge ${level === 'stop' ? 'on-bad' : 'on-warn'}`}>

@@ -23,7 +23,7 @@ export function Findings({ item }: { item: ReviewItem }) {
       <ul className="plain-list stack gap-6">
         {findings.map((finding) => (
           <li key={finding.code} className="flex top-flex gap-8 text-14">
-            <TriangleAlert size={15} aria-hidden className="rigid warn" />
+            <TriangleAlert size={15} aria-hidden className="rigid warn above-4" />
             <span className="breaks">
               <Words finding={finding} />
             </span>

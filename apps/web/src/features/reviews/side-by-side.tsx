@@ -67,11 +67,11 @@ function Changed({ field, item, shown }: { field: Field; item: ReviewItem; shown
   return (
     <div className={`grid gap-12 text-14 ${classes.side}`}>
       <dt className="faint">{name}</dt>
-      <dd className="shrinks bad-ground rounded-small pad-2">
+      <dd className="shrinks bad-ground rounded-small pad-2-6">
         <span className="visually-hidden">{t('approvedState')}: </span>
         {before === '' ? '–' : shown.value({ key, value: before, said: saidBefore })}
       </dd>
-      <dd className="shrinks good-ground rounded-small pad-2">
+      <dd className="shrinks good-ground rounded-small pad-2-6">
         <span className="visually-hidden">{t('newState')}: </span>
         {value === '' ? '–' : shown.value({ key, value, said })}
       </dd>

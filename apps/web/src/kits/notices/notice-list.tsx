@@ -39,7 +39,7 @@ export default function NoticeList({ close }: { close: () => void }) {
   };
   return (
     <section aria-label={t('title')}>
-      <header className={`row between gap-12 line-below ${classes.head}`}>
+      <header className={`row between gap-12 line-below pad-12`}>
         <h2 className="text-15">{t('title')}</h2>
         {newest !== undefined && (pages[0]?.unread ?? 0) > 0 && (
           <button
