@@ -133,6 +133,8 @@ describe('one ad from request to event log', () => {
     });
     // A page that hides where it is: a sandboxed frame.
     await delivery.get('/e', { method: 'POST', body: `v${text}`, headers: { origin: 'null' } });
+    for (const path of [`/e/v/${text}`, `/c/${text}`])
+      await delivery.get(path, { headers: { referer: 'https://elsewhere.example/' } });
     const pressed = await delivery.get(`/c/${text}?${CLICK_HIDDEN_PARAMETER}`);
     expect(pressed.headers.get('location')).toMatch(/^https:\/\/shop\.example\/landing\?placard_click=/);
     delivery.setClock(Date.now() + 61 * 60_000);
@@ -146,8 +148,7 @@ describe('one ad from request to event log', () => {
       'prefetch',
       'bot',
       'forged_token',
-      'wrong_site',
-      'wrong_site',
+      ...['wrong_site', 'wrong_site', 'wrong_site', 'wrong_site'],
       'hidden_ad',
       'expired_token',
       'clock_skew',

@@ -158,7 +158,7 @@ export async function composeDelivery(options: DeliveryOptions): Promise<Deliver
   const desk = new Desk({ nowMs, log, shard, known: () => hosting.known(), tellers });
   const asked = { snapshot, keys, visitors, head, viewers, anySite, trafficRules, nowMs };
   const collect = new CollectHandler({ ...asked, spool, samples: eventSamples });
-  const events = new EventsHandler({ ...asked, recorder });
+  const events = new EventsHandler({ ...asked, recorder, publicUrl });
   const watched = {
     readiness: () => healthOf(running, spool, shipper),
     metrics: (): Metric[] => metricsOf({ running, front, ads, collect, recorder, spool, shipper, hosting }),

@@ -92,19 +92,30 @@ type Clicked = {
   readonly isForged?: boolean;
   readonly ageMs?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of the widget's website; '' where any may ask. */
+  readonly domain?: string;
 };
 
 /** What becomes of a click on third-party code unless said otherwise: its status, where it leads, and how it was recorded. */
-function click(
-  query: string,
-  { creative = {}, isForged = false, ageMs = 0, headers = {} }: Clicked = {},
+function click(query: string, clicked?: Clicked, seen?: (signs: RequestSigns) => boolean) {
+  return asked(
+    (handler, ...exchange) => handler.click(...exchange, `${CLICK_PATH}/${TOKEN}${query}`),
+    clicked,
+    seen,
+  );
+}
+
+function asked(
+  ask: (handler: EventsHandler, request: IncomingMessage, response: ServerResponse) => void,
+  { creative = {}, isForged = false, ageMs = 0, headers = {}, domain = '' }: Clicked = {},
   seen = ({ hiddenAd }: RequestSigns) => hiddenAd,
 ) {
   const recorded: boolean[] = [];
   const { type = 'third_party', stopped = false, clickUrl = null } = creative;
   const deps = {
     nowMs: () => DECIDED_MS + ageMs,
-    ...{ head: new RequestHead(null), anySite: () => true, trafficRules: () => ({ size: 0 }) },
+    ...{ head: new RequestHead(null), anySite: () => !domain, trafficRules: () => ({ size: 0 }) },
+    publicUrl: 'https://ads.example/',
     visitors: { addressOf: () => '', inDataCentre: () => false, countryOf: () => '' },
     viewers: { of: () => Buffer.alloc(8) },
     keys: {
@@ -114,7 +125,7 @@ function click(
     },
     snapshot: () => ({
       creatives: { byCreativeId: () => ({ row: { type, stopped }, clickUrl }) },
-      widgets: { byWidgetId: () => undefined },
+      widgets: { byWidgetId: () => (domain === '' ? undefined : { domain }) },
     }),
     recorder: {
       gather: () => true,
@@ -134,7 +145,7 @@ function click(
     },
     end: () => undefined,
   } as unknown as ServerResponse;
-  new EventsHandler(deps).click(request, response, `${CLICK_PATH}/${TOKEN}${query}`);
+  ask(new EventsHandler(deps), request, response);
   return [status, location, recorded];
 }
 
@@ -228,4 +239,34 @@ describe('a browser that asks for a click’s address', () => {
       expect([answered, recorded]).toEqual([status, [true]]);
     },
   );
+});
+
+describe('whose page it is, of a website that is nobody else’s,', () => {
+  const otherSite = (signs: RequestSigns) => signs.otherSite;
+  const of = { domain: 'news.example', creative: { type: 'image', clickUrl: OWN_URL } };
+  const recorded = (headers: Record<string, string>, code = {}) => [
+    click('', { ...of, headers, ...code }, otherSite)[2],
+    asked(
+      (handler, ...exchange) => handler.pixel(...exchange, `/e/v/${TOKEN}`),
+      { ...of, headers },
+      otherSite,
+    )[2],
+  ];
+
+  test.each([
+    ['https://news.example/page', false, false],
+    ['https://blog.news.example/', false, false],
+    ['https://elsewhere.example/', true, true],
+    ['https://news.example.elsewhere.example/', true, true],
+    // A visitor may hide from a link where it stood, as a page from a pixel: that one may be anybody's.
+    ['', false, true],
+    ['https://ads.example/', false, true],
+  ])('that %j is another one: a click %s, a pixel %s', (referer, clicked, seen) => {
+    expect(recorded(referer === '' ? {} : { referer })).toEqual([[clicked], [seen]]);
+  });
+
+  test('third-party code clicks from wherever its own frames are', () => {
+    const code = { creative: { type: 'third_party', clickUrl: OWN_URL } };
+    expect(recorded({ referer: 'https://elsewhere.example/' }, code)[0]).toEqual([false]);
+  });
 });

@@ -22,7 +22,7 @@ import {
   answerStored,
 } from './answers.ts';
 import { readBody } from './body.ts';
-import { isAskedAhead, isPrefetch, pageHostOf, type RequestHead } from './request-head.ts';
+import { hostOf, isAskedAhead, isPrefetch, pageHostOf, type RequestHead } from './request-head.ts';
 import { ruledOut } from './ruled-out.ts';
 import { browserOf } from './user-agent.ts';
 import type { ViewerHashes, Visitors } from './visitor.ts';
@@ -35,7 +35,7 @@ import { answerNotice } from './visitor-page.ts';
 const MAX_BODY_BYTES = 64 * 1_024;
 const LINE_LENGTH = 1 + TOKEN_TEXT_LENGTH;
 
-const NO_CLICK = { hiddenAd: false, byPage: false };
+const NO_CLICK = { hiddenAd: false, byPage: false, fromAnywhere: false };
 
 export type EventsDeps = {
   readonly snapshot: () => Snapshot;
@@ -46,6 +46,7 @@ export type EventsDeps = {
   readonly viewers: ViewerHashes;
   readonly anySite: () => boolean;
   readonly trafficRules: () => TrafficRules;
+  readonly publicUrl: string;
   readonly nowMs: () => number;
 };
 
@@ -125,15 +126,24 @@ export class EventsHandler {
       return;
     }
     const hiddenAd = query !== '' && new URLSearchParams(query).has(CLICK_HIDDEN_PARAMETER);
-    const isAhead = isAskedAhead(this.deps.head.read(request));
+    const head = this.deps.head.read(request);
+    const isAhead = isAskedAhead(head);
+    const isCode = this.isCode(token);
+    const fromAnywhere = isCode || this.namesNoPage(head);
     const sent = () => {
       if (target === 'gone') answerNotice(request, response, 'linkEnded');
       else if (target === null) answerNotice(request, response, 'noSuchLink');
       else if (isAhead) answerNotAhead(response);
       else answerRedirect(response, target);
     };
-    const byPage = isOfPage(request) && !this.isCode(token);
-    this.store(request, 'click', token, sent, { hiddenAd, byPage });
+    const byPage = isOfPage(request) && !isCode;
+    this.store(request, 'click', token, sent, { hiddenAd, byPage, fromAnywhere });
+  }
+
+  /** A visitor may keep to himself which page a link stood on; some browsers then name the link's own host. */
+  private namesNoPage(head: RequestHead): boolean {
+    const host = pageHostOf(head);
+    return host === '' || host === hostOf(this.deps.publicUrl);
   }
 
   private isCode(token: string): boolean {
@@ -201,8 +211,7 @@ export class EventsHandler {
     };
     const pageName = pageHostOf(head);
     const ruled = ruledOut(this.deps.trafficRules(), { head, visitors, pageHost: pageName });
-    // Only a script on the page names the page; a pixel or a click may come from a frame of ours.
-    const pageHost = this.deps.anySite() || method !== 'POST' ? null : pageName;
+    const pageHost = this.deps.anySite() || clicked.fromAnywhere ? null : pageName;
     return {
       nowMs: at,
       viewerHash: viewers.of(visitors.addressOf(head), userAgent, at),
