@@ -63,6 +63,31 @@ describe('whose request it is', () => {
     expect(addressOf(behind, '10.0.0.1', told(1_001))).toBe('10.0.0.1');
   });
 
+  test('is not the proxy where it sends so much that what the proxy adds comes late', () => {
+    for (const made of [
+      '9'.repeat(1_000),
+      '1.1.1.1,'.repeat(200),
+      `,${' '.repeat(1_500)}`,
+      ','.repeat(992),
+    ]) {
+      const header = ['X-Forwarded-For', made, 'X-Forwarded-For', '8.8.8.8'];
+      expect([made.slice(0, 9), addressOf(behind, '10.0.0.1', header)]).toEqual([
+        made.slice(0, 9),
+        '8.8.8.8',
+      ]);
+    }
+  });
+
+  test.each([
+    ['8.8.8.8:4711', '8.8.8.8'],
+    ['[2001:4860:4860::8888]:4711', '2001:4860:4860::8888'],
+    ['[2001:4860:4860::8888]', '2001:4860:4860::8888'],
+    ['2001:4860:4860::8888', '2001:4860:4860::8888'],
+    ['8.8.8.8:4711, 10.1.2.3:80', '8.8.8.8'],
+  ])('is the same with every connection where a proxy tells its port: %s', (told, address) => {
+    expect(addressOf(behind, '10.0.0.1', ['X-Forwarded-For', told])).toBe(address);
+  });
+
   test.each<readonly [string, Record<string, string>, boolean]>([
     ['127.0.0.1', {}, true],
     ['::ffff:192.168.3.4', {}, true],

@@ -90,9 +90,8 @@ export class Visitors {
   }
 
   private lastUntrusted(forwardedFor: string): string | null {
-    if (forwardedFor.length > LONGEST_FORWARDED) return null;
-    for (const hop of forwardedFor.split(',').toReversed()) {
-      const address = plainAddress(hop.trim());
+    for (const hop of endOf(forwardedFor).split(',').toReversed()) {
+      const address = plainAddress(withoutPort(hop.trim()));
       if (address !== '' && !this.isProxy(address)) return address;
     }
     return null;
@@ -101,6 +100,19 @@ export class Visitors {
   private isProxy(address: string): boolean {
     return address !== '' && this.proxies?.check(address, familyOf(address)) === true;
   }
+}
+
+/** Whole hops of as much as is read. Proxies add theirs at the end: whoever sends much before that must not pass for the proxy. */
+function endOf(forwardedFor: string): string {
+  const from = forwardedFor.length - LONGEST_FORWARDED;
+  if (from <= 0) return forwardedFor;
+  const comma = forwardedFor.indexOf(',', from - 1);
+  return comma === -1 ? '' : forwardedFor.slice(comma + 1);
+}
+
+/** '1.2.3.4:5678' → '1.2.3.4', '[::1]:80' → '::1': some proxies tell the port, which is another with each connection. */
+function withoutPort(hop: string): string {
+  return /^(?:\[([\da-f:.]+)\]|(\d[\d.]*))(?::\d+)?$/i.exec(hop)?.slice(1).join('') ?? hop;
 }
 
 /** '::ffff:1.2.3.4' → '1.2.3.4'. */
