@@ -13,6 +13,7 @@ import type { AdsAnswer } from '@placard/contract/wire/tag-protocol';
 import { readEventRecords } from '@placard/contract/wire/testing/read-event-records';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
 import { soon } from '@placard/db/testing/soon';
+import { CONVERSION_LADDER } from '@placard/domain/decision/conversion-ladder';
 import { FILTER_REASONS } from '@placard/domain/filter-reason';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -304,5 +305,18 @@ describe('a click', () => {
     });
     expect(visits[3]).toMatchObject({ valueMicros: 12_500_000n, currency: '', orderId: '4711' });
     expect(visits[4]?.click).toBeNull();
+  });
+
+  test('reports so many conversions an hour, whatever orders are made up for it, and another click’s all the same', async () => {
+    // All of them in one hour of the clock.
+    delivery.setClock(Math.ceil(Date.now() / 3_600_000) * 3_600_000);
+    const [known, other] = [await clicked(), await clicked()];
+    const most = CONVERSION_LADDER[0].most;
+    const report = (clickId: string, order: number) => post({ c: campaignKey, i: clickId, e: 1, o: order });
+    await Promise.all(Array.from({ length: most + 1 }, (_, order) => report(known.clickId, order)));
+    await report(other.clickId, 0);
+    const reasons = (await collected(most + 2)).visits.map(({ reason }) => reason);
+    expect(reasons.slice(0, most).every((reason) => reason === 0)).toBe(true);
+    expect(reasons.slice(most)).toEqual([FILTER_REASONS.rate_limit.code, 0]);
   });
 });

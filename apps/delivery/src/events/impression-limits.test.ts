@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ImpressionLimits, KEPT_VIEWERS } from './impression-limits.ts';
+import { ImpressionLimits } from './impression-limits.ts';
+import { MOST_KEPT } from './kept-counts.ts';
 
 const NOW_MS = Date.UTC(2026, 10, 22);
 
@@ -37,9 +38,9 @@ describe('limits of impressions', () => {
   test('are kept for so many viewers, the longest known forgotten first', () => {
     const limits = new ImpressionLimits();
     for (let index = 0; index < 120; index += 1) limits.take(viewer(0), NOW_MS);
-    for (let id = 1; id < KEPT_VIEWERS; id += 1) limits.take(viewer(id), NOW_MS);
+    for (let id = 1; id < MOST_KEPT; id += 1) limits.take(viewer(id), NOW_MS);
     expect(limits.take(viewer(0), NOW_MS)).toBe(false);
-    limits.take(viewer(KEPT_VIEWERS), NOW_MS);
+    limits.take(viewer(MOST_KEPT), NOW_MS);
     expect(limits.take(viewer(0), NOW_MS)).toBe(true);
   });
 });

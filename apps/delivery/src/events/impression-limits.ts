@@ -1,32 +1,13 @@
-import {
-  type ImpressionCounts,
-  newImpressionCounts,
-  takeImpression,
-} from '@placard/domain/decision/impression-ladder';
+import { IMPRESSION_LADDER } from '@placard/domain/decision/impression-ladder';
+import { KeptCounts } from './kept-counts.ts';
 
-/** Viewers kept at most, the longest known go first: some 10 MB. */
-export const KEPT_VIEWERS = 50_000;
-
-/**
- * The ladder of impressions for the viewers of this process, in memory: settlement would need a row for each viewer. With several processes
- * each has its own counts, and a start begins anew: a limit of what a machine can take, not of what a person may.
- */
+/** The ladder of impressions for the viewers of this process: settlement would need a row for each viewer. */
 export class ImpressionLimits {
-  private readonly viewers = new Map<number, ImpressionCounts>();
+  private readonly counts = new KeptCounts<number>(IMPRESSION_LADDER);
 
   /** Counts one of the viewer. @returns whether it may be billed. */
   take(viewerHash: Buffer, nowMs: number): boolean {
-    const viewer = viewerNumber(viewerHash);
-    let counts = this.viewers.get(viewer);
-    if (counts === undefined) {
-      counts = newImpressionCounts();
-      this.viewers.set(viewer, counts);
-      for (const oldest of this.viewers.keys()) {
-        if (this.viewers.size <= KEPT_VIEWERS) break;
-        this.viewers.delete(oldest);
-      }
-    }
-    return takeImpression(counts, Math.floor(nowMs / 1_000));
+    return this.counts.take(viewerNumber(viewerHash), nowMs);
   }
 }
 

@@ -10,13 +10,16 @@ import {
   readCollected,
 } from '@placard/contract/wire/collect-protocol';
 import { pageViewRecord, VISIT_KINDS, visitRecord } from '@placard/contract/wire/collect-record';
+import { DECISION } from '@placard/contract/wire/decision-token';
 import { viewOf } from '@placard/contract/wire/layout';
+import { CONVERSION_LADDER } from '@placard/domain/decision/conversion-ladder';
 import { hostWithin } from '@placard/domain/decision/gates';
 import type { FilterReason } from '@placard/domain/filter-reason';
 import type { TrafficRules } from '@placard/domain/traffic/traffic-rule';
 import type { TokenKeys } from '../decide/token.ts';
 import type { EventSamples, Sender } from '../events/event-samples.ts';
 import { reasonCodeOf } from '../events/judge.ts';
+import { KeptCounts } from '../events/kept-counts.ts';
 import type { Spool } from '../events/spool.ts';
 import type { CampaignCode, SiteCode } from '../snapshot/code-directory.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
@@ -45,6 +48,7 @@ export class CollectHandler {
   private readonly deps: CollectDeps;
   /** For /metrics. */
   readonly calls = { view: 0, visit: 0, conversion: 0, refused: 0 };
+  private readonly conversionLimits = new KeptCounts<string>(CONVERSION_LADDER);
 
   constructor(deps: CollectDeps) {
     this.deps = deps;
@@ -151,7 +155,11 @@ export class CollectHandler {
     const pageHost = pageHostOf(head);
     const widgetId = visit.click === null ? 0 : (readClickId(viewOf(visit.click), 0)?.widgetId ?? 0);
     const domain = snapshot().widgets.byWidgetId(widgetId)?.domain ?? '';
-    const reason = this.botReason() ?? visit.forged ?? this.ruleReason(pageHost, domain);
+    const reason =
+      this.botReason() ??
+      visit.forged ??
+      this.ruleReason(pageHost, domain) ??
+      (visit.kind === VISIT_KINDS.conversion ? this.limitReason(visit.click, nowMs) : null);
     // A page that nobody came to by an ad counts nothing, whatever it is.
     if (visit.kind !== VISIT_KINDS.opened) {
       const kind = visit.kind === VISIT_KINDS.conversion ? 'conversion' : 'visit';
@@ -163,6 +171,14 @@ export class CollectHandler {
   private ruleReason(pageHost: string, websiteDomain: string): FilterReason | null {
     const { head, visitors, trafficRules } = this.deps;
     return ruledOut(trafficRules(), { head, visitors, pageHost })(websiteDomain) ? 'traffic_rule' : null;
+  }
+
+  private limitReason(click: Uint8Array | null, nowMs: number): FilterReason | null {
+    if (click === null) return null;
+    const { shard, adSetId } = DECISION.at;
+    // Which decision it was of.
+    const key = Buffer.from(click).toString('latin1', shard, adSetId);
+    return this.conversionLimits.take(key, nowMs) ? null : 'rate_limit';
   }
 
   private sender(pageHost: string): Sender {
