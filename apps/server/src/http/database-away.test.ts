@@ -73,6 +73,9 @@ it('answers 503 while the database is away, and leaks nothing of it', async () =
   expect(health.json()).toEqual({
     data: { status: 'failing', checks: { database: 'failing', analytics: 'failing', disk: 'failing' } },
   });
+  // What may be kept otherwise: a cache would go on saying so.
+  const sellers = await app.inject('/sellers.json');
+  expect([sellers.statusCode, sellers.headers['cache-control']]).toEqual([503, 'no-store']);
   const screen = await app.inject({ url: '/advertiser/campaigns', headers: { accept: 'text/html,*/*' } });
   expect([screen.statusCode, screen.headers['retry-after']]).toEqual([503, '5']);
   expect(screen.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -344,6 +344,9 @@ describe('the API', () => {
     const answer = await api.call('GET', '/auth/config', { headers: { 'x-request-id': 'mine' } });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.headers['cache-control']).toBe('no-store');
+    // Which another machine may have already: caches keep a 404 that says nothing of it.
+    const missing = await api.app.inject({ method: 'HEAD', url: '/assets/newer-0a1b2c3d.js' });
+    expect([missing.statusCode, missing.headers['cache-control']]).toEqual([404, 'no-store']);
   });
 
   it('believes of whom a call is of the proxies that are named, and of them what they saw themselves', async () => {

@@ -98,12 +98,14 @@ function answerErrors(app: FastifyInstance, deps: HttpDeps): void {
     }
     const answer = refusal ?? new AppError('internal');
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', answer.retryAfterSeconds);
+    // Also where the route had begun to say how long its answer may be kept.
+    reply.header('cache-control', 'no-store');
     return reply.code(answer.status).send(errorBody(answer));
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     if (isScreenPath(request.method, path) && 'sendFile' in reply) reply.sendFile('index.html');
-    else reply.code(404).send(errorBody(new AppError('not_found')));
+    else reply.code(404).header('cache-control', 'no-store').send(errorBody(new AppError('not_found')));
   });
 }
 
