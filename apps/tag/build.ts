@@ -13,7 +13,7 @@ const ENTRIES = ['sdk', 'analytics', 'look'] as const;
 const COMPILE_ALL = '//# allFunctionsCalledOnLoad\n';
 
 /** Names in the order they are given out: with these letters first brotli finds most that it has seen. */
-const NAME_LETTERS = 'jiltBxoPsaOTeUCKbnQRNVqpmy_$dcSAwXfWrgzZkhYMJILDvuEFHG';
+const NAME_LETTERS = 'jiltBxopsavMeknZqCbVPL_TcSyNAdm$rOfwzUhgRYQuWKJIDEFXHG';
 
 const source = new URL('./src/', import.meta.url);
 const target = new URL('./dist/', import.meta.url);

@@ -31,11 +31,11 @@ const FLOATING_MIN_SCALE = 0.5;
 
 /** Nothing of the page's style reaches the ad, but for what a native ad shall share with the text around it. */
 const SHELL =
-  'all:initial;font-family:inherit;display:block;color:inherit;position:relative;opacity:0;margin:auto;visibility:inherit';
+  'all:initial;font-family:inherit;display:block;color:inherit;position:relative;visibility:inherit;opacity:0;margin:auto';
 const CARD = 'text-decoration:none;overflow:hidden;display:block;color:inherit;';
 /** 16 px are to be seen, 24 to be hit: the border belongs to the link and shows nothing. */
 const MARK =
-  'padding:0 5px;border:4px solid #0000;font:10px/16px sans-serif;text-decoration:none;color:#333;background:#fffd padding-box;position:absolute;top:0;';
+  'border:4px solid #0000;padding:0 5px;font:10px/16px sans-serif;text-decoration:none;background:#fffd padding-box;color:#333;position:absolute;top:0;';
 
 /** A link of delivery that carries the token, in a tab of its own. */
 function makeLink(style: string, path: string, { t }: Ad, ...children: (Node | string)[]): HTMLAnchorElement {
@@ -91,7 +91,7 @@ export function showAd(slot: Slot, ad: Ad): void {
   const video = k === 'v';
   const native = k === 'n';
   // Laid out at its own size, then scaled as a whole.
-  const mediaStyle = `border:0;width:${w}px;height:${h}px`;
+  const mediaStyle = `border:0;height:${h}px;width:${w}px`;
   const media = makeMedia(ad, mediaStyle);
   // What is no colour is dropped.
   const frame = make('div', `place-content:center;display:grid;background:${video && '#000'}`, media);

@@ -1,11 +1,11 @@
-import { LOOK_PATH } from '@placard/contract/wire/tag-protocol';
+import { LOOK_BESIDE_PATH, LOOK_PATH } from '@placard/contract/wire/tag-protocol';
 import { above } from './element.ts';
 import { FRAMED } from './framed.ts';
 import type { s as look } from './look.ts';
 import { DELIVERY } from './origin.ts';
 import { type Asked, ask, makeObserver, sizes } from './telling.ts';
 
-type Look = { readonly s: typeof look };
+type Look = { readonly s?: typeof isSeenBy };
 
 /** MRC: half of the pixels, of a large ad (970×250 and more) 30 %. */
 const LARGE_PX = 242_500;
@@ -40,12 +40,14 @@ const watching = makeObserver({
 });
 
 /**
- * What the browser does not vouch for is looked at by another script, which is fetched once there is such an ad. Until it is there, and where the
- * page's policy keeps it out, none of them is seen.
+ * What the browser does not vouch for is looked at by another script, which is fetched once there is such an ad. Until it is there none
+ * of them is seen. A page's policy may let in the tag alone. A cache that passes by queries gives the tag then, which has no such function.
  */
 let isSeenBy: (...ad: Parameters<typeof look>) => unknown = () => {
   isSeenBy = () => 0;
-  import(`${DELIVERY}${LOOK_PATH}`).then((script: Look) => (isSeenBy = script.s), Object);
+  import(`${DELIVERY}${LOOK_PATH}`)
+    .catch(() => import(`${DELIVERY}${LOOK_BESIDE_PATH}`))
+    .then(({ s = isSeenBy }: Look) => (isSeenBy = s), Object);
 };
 
 /** Of the ads in view that have not counted yet, and others for one look. One timer and one frame for all: those of four ads were a fifth of the tag's time. */
@@ -100,7 +102,7 @@ export function watch(shell: Asked, adPx: number, needMs: number, viewable: () =
     // Pinched, the window shows a part of itself, of which observers are not told. Who vouches for an ad has had a scale for long.
     if (!vouched || (visualViewport as VisualViewport).scale - 1) return isSeenBy(shell, share);
     if (sinceMs && nowMs - sinceMs < needMs) return 1;
-    setTimeout(lookAtAll, needMs + TOLD_MS + COARSE_MS);
+    setTimeout(lookAtAll, needMs + (TOLD_MS + COARSE_MS));
     // Of a page's zoom no other observer tells.
     sizes.observe(shell, { box: 'device-pixel-content-box' });
     for (let box: Element | null | undefined = shell; box; box = above(box)) {

@@ -139,8 +139,25 @@ test('a cover that comes within the second, and stays, breaks it', async ({ page
   expect(delivery.events).toEqual(['iw-1']);
 });
 
-for (const [name, policy, missing] of [
-  ['a policy keeps it out', true, false],
+/** As a page allows the very file that it embeds. */
+const onlyTheTag = (address: string) => ({
+  'content-security-policy': `script-src 'unsafe-inline' ${address}/sdk.js`,
+});
+
+test('comes beside the tag where a policy lets that in alone', async ({ page, publisher, delivery }) => {
+  delivery.ads.set('x', imageAd('b'));
+  await vouchForNothing(page);
+  const body = `${banner('w')}<div style="opacity:.3">${banner('x')}</div>`;
+  await page.goto(publish(publisher, delivery, { body, headers: onlyTheTag(delivery.url) }));
+  await shown(page, 'w');
+  await shown(page, 'x');
+  await expect.poll(() => delivery.looksFetched).toBe(1);
+  await watchFor(page, delivery, 10_000);
+  expect(delivery.events.filter((line) => line.startsWith('v'))).toEqual(['vw-1']);
+});
+
+for (const [name, keptByPath, missing] of [
+  ['a policy lets in the tag alone, and a cache gives that whatever is asked of it', true, false],
   ['it cannot be had', false, true],
 ] as const) {
   test(`nothing is seen where ${name}, and the page hears of no fault`, async ({
@@ -149,12 +166,10 @@ for (const [name, policy, missing] of [
     delivery,
   }) => {
     await vouchForNothing(page);
-    delivery.lookMissing = missing;
+    Object.assign(delivery, { lookMissing: missing, keptByPath });
     const faults: unknown[] = [];
     page.on('pageerror', (fault) => faults.push(fault));
-    const headers: Record<string, string> = policy
-      ? { 'content-security-policy': `script-src 'unsafe-inline' ${delivery.url}/sdk.js` }
-      : {};
+    const headers = keptByPath ? onlyTheTag(delivery.url) : {};
     await page.goto(publish(publisher, delivery, { body: banner('w'), headers }));
     await shown(page, 'w');
     await watchFor(page, delivery, 10_000);

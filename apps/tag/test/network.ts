@@ -9,6 +9,7 @@ import {
   FAR_MARK,
   FRAME_EMBEDDED_PARAMETER,
   LATER,
+  LOOK_BESIDE_PATH,
   LOOK_PATH,
 } from '@placard/contract/wire/tag-protocol';
 import { test as base, type Page, type Request } from '@playwright/test';
@@ -36,8 +37,10 @@ export class FakeDelivery {
   readonly frameCalls: string[] = [];
   fault: Faults = 'none';
   looksFetched = 0;
-  /** The script of the exact look is not there. */
+  /** The script of the exact look is not there, nor beside the tag. */
   lookMissing = false;
+  /** Before it lies what keeps each script by its path alone. */
+  keptByPath = false;
   readonly #server: Server;
   #tokens = 0;
   readonly #taking: Promise<void>[] = [];
@@ -75,9 +78,10 @@ export class FakeDelivery {
     const url = new URL(request.url ?? '/', this.url);
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('cross-origin-resource-policy', 'cross-origin');
-    const script = this.#scripts.get(url.pathname);
-    if (url.pathname === LOOK_PATH) this.looksFetched += 1;
-    if (url.pathname === LOOK_PATH && this.lookMissing) response.writeHead(404).end();
+    const isLook = url.pathname === LOOK_PATH || (isLookAt(url) && !this.keptByPath);
+    const script = this.#scripts.get(isLook ? LOOK_PATH : url.pathname);
+    if (isLook) this.looksFetched += 1;
+    if (isLook && this.lookMissing) response.writeHead(404).end();
     else if (script !== undefined) send(response, 'text/javascript; charset=utf-8', script);
     else if (url.pathname === '/a') this.#answerAds(url, response);
     else if (url.pathname === '/e') this.#taking.push(this.#takeEvents(request, response));
@@ -211,6 +215,10 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
+function isLookAt({ pathname, search }: URL): boolean {
+  return [LOOK_PATH, LOOK_BESIDE_PATH].includes(pathname + search);
+}
+
 /** What the documents of each page have asked for, of the exact look, that nobody has waited for yet. */
 const looking = new WeakMap<Page, Set<Request>>();
 
@@ -230,7 +238,7 @@ export const test = base.extend<{ delivery: FakeDelivery; publisher: FakePublish
     const asked = new Set<Request>();
     looking.set(page, asked);
     page.on('request', (request) => {
-      if (new URL(request.url()).pathname === LOOK_PATH) asked.add(request);
+      if (isLookAt(new URL(request.url()))) asked.add(request);
     });
     page.on('framenavigated', (frame) => {
       for (const request of asked) if (request.frame() === frame) asked.delete(request);

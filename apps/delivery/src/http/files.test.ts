@@ -81,6 +81,13 @@ describe('a script of the tag', () => {
         expect([has, takes, status]).toEqual([has, takes, has === takes ? 304 : 200]);
       }
     }
+    const etag = await etagOf('identity');
+    for (const [held, status] of [
+      [`W/${etag}`, 304],
+      [`"other", ${etag}`, 304],
+      [`W/"other", "${etag}"`, 200],
+    ] as const)
+      expect([held, (await ask({ 'if-none-match': held })).status]).toEqual([held, status]);
     put('let b;');
     const before = await etagOf('gzip');
     nowMs += RECHECK_MS;

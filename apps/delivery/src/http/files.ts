@@ -10,6 +10,7 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 const RECHECK_MS = 2_000;
+const FRESH = 'max-age=600, stale-while-revalidate=86400';
 
 type Script = {
   readonly plain: Buffer;
@@ -32,7 +33,13 @@ export class Scripts {
     this.nowMs = nowMs;
   }
 
-  async answer(request: IncomingMessage, response: ServerResponse, name: string): Promise<void> {
+  /** @param kept `private`: by browsers alone. A cache between that goes by the path would give it to who asks for another script. */
+  async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    name: string,
+    kept: 'public' | 'private' = 'public',
+  ): Promise<void> {
     const script = await this.load(name);
     if (script === null) {
       answerError(response, 'not_found', { message: `${name} is not built: run npm run build.` });
@@ -43,15 +50,10 @@ export class Scripts {
     const etag = coding === null ? `"${script.etag}"` : `"${script.etag}-${coding}"`;
     const headers = [
       ...['Content-Type', 'text/javascript; charset=utf-8', 'ETag', etag, 'Vary', 'Accept-Encoding'],
-      ...[
-        'Cache-Control',
-        'public, max-age=600, stale-while-revalidate=86400',
-        'Access-Control-Allow-Origin',
-        '*',
-      ],
+      ...['Cache-Control', `${kept}, ${FRESH}`, 'Access-Control-Allow-Origin', '*'],
       ...['Cross-Origin-Resource-Policy', 'cross-origin', 'X-Content-Type-Options', 'nosniff'],
     ];
-    if (request.headers['if-none-match'] === etag) {
+    if (names(request.headers['if-none-match'], etag)) {
       response.writeHead(304, headers);
       response.end();
       return;
@@ -80,6 +82,11 @@ export class Scripts {
     this.scripts.set(name, script);
     return script;
   }
+}
+
+/** Whether it is one of those that are held, also where a proxy that packed it anew has called it a weak one. */
+function names(held: string | undefined, etag: string): boolean {
+  return held?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ?? false;
 }
 
 /** The smallest that the browser takes. */

@@ -5,6 +5,7 @@ import {
   EVENTS_PATH,
   FRAME_PATH,
   IMAGE_PATH,
+  LOOK_BESIDE_PATH,
   LOOK_PATH,
   PREVIEW_PATH,
   REPORT_PATH,
@@ -132,6 +133,8 @@ function routeRead(request: IncomingMessage, response: ServerResponse, deps: Ser
     deps.reports.show(request, response);
   } else if (path.startsWith(`${IMAGE_PATH}/`)) {
     settle(deps.images.answer(request, response, bare), response, deps);
+  } else if (path === LOOK_BESIDE_PATH) {
+    settle(deps.scripts.answer(request, response, LOOK_PATH.slice(1), 'private'), response, deps);
   } else if (bare === '/sdk.js' || bare === '/analytics.js' || bare === LOOK_PATH) {
     settle(deps.scripts.answer(request, response, bare.slice(1)), response, deps);
   } else if (bare === '/robots.txt') {

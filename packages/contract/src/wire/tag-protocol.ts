@@ -26,7 +26,8 @@
  * Report:   GET  {REPORT_PATH}/TOKEN → a page that asks the visitor what is wrong with the ad; POST to the same address
  *           (form-encoded reason, comment) stores it, once a day for each viewer, creative and website.
  * Image:    GET  {IMAGE_PATH}/FILE_KEY → the rewritten image, immutable.
- * Scripts:  GET  /sdk.js, /analytics.js, and {LOOK_PATH} (a module), which sdk.js fetches where it needs it
+ * Scripts:  GET  /sdk.js, /analytics.js, and {LOOK_PATH} (a module), which sdk.js fetches where it needs it; where it can't be had, as
+ *           {LOOK_BESIDE_PATH}, which whatever policy lets sdk.js in lets in as well
  */
 export const ADS_PATH = '/a';
 export const EVENTS_PATH = '/e';
@@ -40,6 +41,8 @@ export const IMAGE_PATH = '/i';
 export const REPORT_PATH = '/r';
 export const PREVIEW_PATH = '/p';
 export const LOOK_PATH = '/look.js';
+/** The same script: policies of pages go by the path alone. */
+export const LOOK_BESIDE_PATH = '/sdk.js?look';
 
 export const EVENT_LETTERS = { impression: 'i', viewable: 'v', click: 'c' } as const;
 
