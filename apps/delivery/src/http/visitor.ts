@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { BlockList, isIPv6 } from 'node:net';
 import { VIEWER_HASH_BYTES } from '@placard/contract/wire/event-record';
 import { networkOfAddress } from '@placard/domain/address/address-network';
+import { withoutPort } from '@placard/domain/address/without-port';
 import { isCountryCode } from '@placard/domain/targeting/places';
 import { type CountryResponse, Reader } from 'maxmind';
 import type { Hosting } from '../networks/hosting.ts';
@@ -108,11 +109,6 @@ function endOf(forwardedFor: string): string {
   if (from <= 0) return forwardedFor;
   const comma = forwardedFor.indexOf(',', from - 1);
   return comma === -1 ? '' : forwardedFor.slice(comma + 1);
-}
-
-/** '1.2.3.4:5678' → '1.2.3.4', '[::1]:80' → '::1': some proxies tell the port, which is another with each connection. */
-function withoutPort(hop: string): string {
-  return /^(?:\[([\da-f:.]+)\]|(\d[\d.]*))(?::\d+)?$/i.exec(hop)?.slice(1).join('') ?? hop;
 }
 
 /** '::ffff:1.2.3.4' → '1.2.3.4'. */

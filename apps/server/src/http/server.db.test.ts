@@ -357,6 +357,8 @@ describe('the API', () => {
     expect(await left('10.0.0.1', '203.0.113.5')).toBe('199');
     expect(await left('10.0.0.2', 'made up, 203.0.113.5')).toBe('198');
     expect(await left('10.0.0.1', '192.0.2.1, 203.0.113.5, 10.0.0.9')).toBe('197');
+    expect(await left('10.0.0.1', '203.0.113.5:4711')).toBe('196');
+    expect(await left('10.0.0.1', '203.0.113.5:4712, 10.0.0.9:80')).toBe('195');
     expect(await left('198.51.100.9', '203.0.113.5')).toBe('199');
     expect(await left('198.51.100.9', '203.0.113.6')).toBe('198');
   });

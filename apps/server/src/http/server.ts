@@ -3,6 +3,7 @@ import type { AnyRouter } from '@orpc/server';
 import { ACCOUNT_HEADER } from '@placard/contract/accounts';
 import { traced } from '@placard/db/process/traces';
 import { networkOfAddress, siteOfAddress } from '@placard/domain/address/address-network';
+import { withoutPort } from '@placard/domain/address/without-port';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -105,7 +106,11 @@ function answerErrors(app: FastifyInstance, deps: HttpDeps): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     if (isScreenPath(request.method, path) && 'sendFile' in reply) reply.sendFile('index.html');
-    else reply.code(404).header('cache-control', 'no-store').send(errorBody(new AppError('not_found')));
+    else
+      reply
+        .code(404)
+        .header('cache-control', 'no-store')
+        .send(errorBody(new AppError('not_found')));
   });
 }
 
@@ -314,6 +319,16 @@ function nameCharset(app: FastifyInstance): void {
   });
 }
 
+/** With its port each connection would be another caller, and have limits of its own. */
+function leaveOutPorts(headers: FastifyRequest['headers']): void {
+  const told = headers['x-forwarded-for'];
+  if (typeof told !== 'string') return;
+  headers['x-forwarded-for'] = told
+    .split(',')
+    .map((hop) => withoutPort(hop.trim()))
+    .join(', ');
+}
+
 /** Looked at every five seconds: a head that is not there after fifteen is cut. */
 export const SLOW_HEADS = { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 } as const;
 
@@ -347,6 +362,8 @@ export async function createHttpServer(
   for (const name of ['caller', 'arrival', 'bodyIsLate', 'gone']) app.decorateRequest(name, null, []);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    // First: whatever asks for the caller's address reads it from here.
+    if (options.trustProxy !== false) leaveOutPorts(request.headers);
   });
   logAnswers(app, deps, options.onAnswered);
   nameCharset(app);
