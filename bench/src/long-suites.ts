@@ -7,6 +7,10 @@ import { resultOf } from './result.ts';
 export type SuiteEnd = {
   readonly passed: number;
   readonly failed: number;
+  /** Tests that were not run; only where there are any. */
+  readonly leftOut?: number;
+  /** What made it a smaller run than it is by itself. */
+  readonly by?: readonly string[];
   readonly seconds: number;
   readonly machine: string;
 };
@@ -15,12 +19,31 @@ type Ends = Readonly<Record<string, SuiteEnd>>;
 const FOLDER = new URL('../results/', import.meta.url);
 const FILE = fileURLToPath(new URL('long-suites.json', FOLDER));
 
-export function closingLine(suite: string, { passed, failed, seconds }: SuiteEnd): string {
-  return `${suite}: ${passed} passed, ${failed} failed, ${seconds} s`;
+/** With these a suite does less, or something else, than it does by itself. */
+const SMALLER_BY = ['CALLS', 'INPUTS', 'KILLS', 'ONLY', 'ROUNDS'];
+
+/** @returns the settings of an environment that make long suites smaller */
+export function smallerBy(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const names = Object.keys(environment).filter((name) => /^PLACARD_(FAULT|FUZZ|UPGRADE)_/.test(name));
+  return names.filter((name) => SMALLER_BY.some((part) => name.endsWith(`_${part}`))).toSorted();
 }
 
-/** What was kept of other suites stays; a suite that ran again takes the place of its last run. */
+export function isWhole({ leftOut = 0, by = [] }: SuiteEnd): boolean {
+  return leftOut === 0 && by.length === 0;
+}
+
+export function closingLine(
+  suite: string,
+  { passed, failed, leftOut = 0, by = [], seconds }: SuiteEnd,
+): string {
+  const less = [...(leftOut > 0 ? [`${leftOut} left out`] : []), ...by.map((name) => `by ${name}`)];
+  return `${[`${suite}: ${passed} passed`, `${failed} failed`, ...less].join(', ')}, ${seconds} s`;
+}
+
+/** What was kept of other suites stays, and so does a whole run of this one where it ran in part; else this one takes its place. */
 export function withEnd(kept: Ends, suite: string, end: SuiteEnd): Ends {
+  const before = kept[suite];
+  if (before !== undefined && isWhole(before) && !isWhole(end)) return kept;
   return Object.fromEntries(
     Object.entries({ ...kept, [suite]: end }).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   );
@@ -41,14 +64,20 @@ export default class LongSuites {
     const count = (state: string) => states.filter((each) => each === state).length;
     // What fails around the tests, such as a hook or an import, is a failure of the suite.
     const around = module.state() === 'failed' && count('failed') === 0 ? 1 : 0;
+    const [leftOut, by] = [count('skipped'), smallerBy(process.env)];
     const end = {
       passed: count('passed'),
       failed: count('failed') + around,
+      ...(leftOut > 0 ? { leftOut } : {}),
+      ...(by.length > 0 ? { by } : {}),
       seconds: Math.round(module.diagnostic().duration / 1_000),
       machine: resultOf('', 0, {}).machine,
     };
-    process.stdout.write(`\n${closingLine(module.relativeModuleId, end)}\n`);
+    const kept = readKept();
+    const now = withEnd(kept, module.relativeModuleId, end);
+    const stays = now === kept ? ' (its last whole run stays kept)' : '';
+    process.stdout.write(`\n${closingLine(module.relativeModuleId, end)}${stays}\n`);
     mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(FILE, `${JSON.stringify(withEnd(readKept(), module.relativeModuleId, end), null, 2)}\n`);
+    writeFileSync(FILE, `${JSON.stringify(now, null, 2)}\n`);
   }
 }
