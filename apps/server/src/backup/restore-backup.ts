@@ -1,12 +1,10 @@
-import { createWriteStream, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MANIFEST } from '@placard/db/backup/backups';
-import { isUnused, type Load, loadSnapshot, migrationsOf } from '@placard/db/backup/load';
+import { type Load, loadSnapshot, migrationsOf } from '@placard/db/backup/load';
 import { createDb, createPool } from '@placard/db/database';
-import { removeCluster, startCluster } from '@placard/db/embedded/cluster';
-import { type FileLock, takeLock } from '@placard/db/process/file-lock';
-import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
+import { startCluster } from '@placard/db/embedded/cluster';
 import { openSecrets } from '@placard/db/secrets/installation-key';
 import type { KeyRing } from '@placard/db/secrets/secrets';
 import { loadSigningKeys, type RunQuery } from '@placard/db/secrets/signing-keys';
@@ -18,6 +16,7 @@ import type { Caller } from '../config.ts';
 import { auditCommand } from './audit-command.ts';
 import { BackupFault } from './backup-fault.ts';
 import { readBackupFile, requireWhole } from './backup-files.ts';
+import { fillUnused, refuseUsed } from './fill-unused.ts';
 import { backupsIn, chooseNewest, type Manifest, readManifest, requireSigned } from './manifest.ts';
 import { BackupKey } from './sealing.ts';
 
@@ -47,8 +46,6 @@ export interface RestoreReport {
   readonly comparedLines: number;
 }
 
-const LOCK = 'launcher.lock';
-
 function findBackup({ from, say }: Pick<RestoreOrder, 'from' | 'say'>): string {
   const folder = resolve(from);
   if (!existsSync(folder)) throw new BackupFault(`There is no folder ${folder}.`);
@@ -68,28 +65,6 @@ function keyOf(manifest: Manifest, passphrase: string | null): BackupKey | null 
   const key = BackupKey.open(passphrase, manifest.encryption);
   requireSigned(manifest, key);
   return key;
-}
-
-export async function refuseUsed(
-  { dataDir, databaseUrl }: Pick<RestoreOrder, 'dataDir' | 'databaseUrl'>,
-  but?: string,
-): Promise<void> {
-  const found = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== but) : [];
-  if (found.includes(UNFINISHED_RESTORE)) {
-    throw new BackupFault(
-      `A restore into ${dataDir} was not finished: what is in it is half of a backup. Remove that folder and restore again.`,
-    );
-  }
-  if (found.length > 0) {
-    throw new BackupFault(
-      `The data folder ${dataDir} is not empty (${found.slice(0, 3).join(', ')}). A backup is restored into an empty one: ` +
-        'move this folder away, or choose another by PLACARD_DATA_DIR.',
-    );
-  }
-  if (databaseUrl !== undefined && !(await isUnused(databaseUrl)))
-    throw new BackupFault(
-      'The database at DATABASE_URL is in use already. A backup is restored into an empty one.',
-    );
 }
 
 /** Everything is read once before anything is written: what is damaged is known while the old folder may still be there. */
@@ -196,30 +171,7 @@ async function withDatabase<Result>(
 }
 
 /**
- * Holds a folder that is still unused now that it is held: while the backup was checked another restore may have filled it, and a
- * Placard may have run on it.
- */
-export async function lockUnused(order: Pick<RestoreOrder, 'dataDir' | 'databaseUrl'>): Promise<FileLock> {
-  const lock = takeLock(join(order.dataDir, LOCK), 'a restore');
-  if (!('release' in lock)) throw new BackupFault(`The data folder ${order.dataDir} is in use.`);
-  try {
-    await refuseUsed(order, LOCK);
-    return lock;
-  } catch (cause) {
-    lock.release();
-    throw cause;
-  }
-}
-
-/** Of a restore that failed: the folder was empty before. */
-async function empty(dataDir: string): Promise<void> {
-  await removeCluster(join(dataDir, 'postgres'));
-  for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
-}
-
-/**
  * Makes an empty data folder and an unused database into what they were when the backup was taken, and compares.
- * A restore that is killed leaves a mark, with which nothing starts on the folder; one that fails leaves it empty.
  * @throws BackupFault or LoadError with a sentence
  */
 export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport> {
@@ -230,22 +182,13 @@ export async function restoreBackup(order: RestoreOrder): Promise<RestoreReport>
   await refuseUsed(order);
   order.say(`Checking ${manifest.files.length} files of ${folder} …`);
   await requireWholeBackup(folder, manifest);
-  const { dataDir } = order;
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const lock = await lockUnused(order);
-  try {
-    writeFileSync(join(dataDir, UNFINISHED_RESTORE), '', { flush: true });
-    await putFiles(folder, manifest, key, dataDir);
+  return await fillUnused(order, async () => {
+    await putFiles(folder, manifest, key, order.dataDir);
     const outcome = await withDatabase(
       order,
       async (url) => await fillDatabase(url, folder, manifest, key, order),
     );
-    rmSync(join(dataDir, UNFINISHED_RESTORE));
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-    lock.release();
     return { folder, takenAt: manifest.takenAt, rows, ...outcome };
-  } catch (cause) {
-    await empty(dataDir);
-    throw cause;
-  }
+  });
 }

@@ -7,7 +7,7 @@ import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { type FileLock, takeLock } from '@placard/db/process/file-lock';
 import { fetchBackup, OldNotRemoved, type SentBackup, sendBackup } from './backup-bucket.ts';
 import { BackupFault } from './backup-fault.ts';
-import { refuseUsed } from './restore-backup.ts';
+import { refuseUsed } from './fill-unused.ts';
 
 const FETCHING = '.from-bucket-';
 const LOCK = '.lock';

@@ -1,22 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Figures, withSnapshot } from '@placard/db/backup/snapshot';
-import { type Cluster, makeClusterHome, removeCluster, startCluster } from '@placard/db/embedded/cluster';
+import { type Cluster, makeClusterHome, startCluster } from '@placard/db/embedded/cluster';
 import { EmbeddedPostgresError } from '@placard/db/embedded/embedded-postgres-error';
 import { migrate } from '@placard/db/migrate';
-import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
 import { beginOfPiece, isLogNeeded } from '@placard/domain/backup/point-in-time';
 import pg from 'pg';
 import { auditCommand } from '../backup/audit-command.ts';
@@ -28,14 +19,9 @@ import {
   requireUnpacked,
   requireWhole,
 } from '../backup/backup-files.ts';
+import { fillUnused, refuseUsed } from '../backup/fill-unused.ts';
 import { withConnection } from '../backup/one-connection.ts';
-import {
-  lockUnused,
-  type RestoreOrder,
-  rebuildReports,
-  refuseUsed,
-  requireSecretKey,
-} from '../backup/restore-backup.ts';
+import { type RestoreOrder, rebuildReports, requireSecretKey } from '../backup/restore-backup.ts';
 import { BASE_FILES, type Chain } from './chain.ts';
 import { isImageNamed, keyFileAt, LOG } from './keep-log.ts';
 import { findSource, type Source, type SourceOrder } from './source.ts';
@@ -222,12 +208,6 @@ async function checkSecretKey(url: string, order: PointInTimeOrder): Promise<voi
   });
 }
 
-/** Of a restore that failed: the folder was empty before. */
-async function empty(dataDir: string): Promise<void> {
-  await removeCluster(join(dataDir, 'postgres'));
-  for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true });
-}
-
 async function restoreInto(order: PointInTimeOrder, source: Source): Promise<PointInTimeReport> {
   const { dataDir, say } = order;
   const asked = join(dataDir, 'postgres');
@@ -257,7 +237,6 @@ async function restoreInto(order: PointInTimeOrder, source: Source): Promise<Poi
 /**
  * Makes an empty data folder into what it was at a moment: the files of the base before it, the log played up to it, images and
  * keys, and reports that are built anew and compared with the ledger.
- * A restore that is killed leaves a mark, with which nothing starts on the folder; one that fails leaves it empty.
  * @throws BackupFault or EmbeddedPostgresError with a sentence
  */
 export async function restorePointInTime(order: PointInTimeOrder): Promise<PointInTimeReport> {
@@ -270,17 +249,5 @@ export async function restorePointInTime(order: PointInTimeOrder): Promise<Point
   const folder = join(source.chain.folder, source.name);
   order.say(`Checking ${source.base.files.length} files of ${folder} …`);
   for (const file of source.base.files) await requireWhole(folder, file);
-  const { dataDir } = order;
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const lock = await lockUnused(order);
-  try {
-    writeFileSync(join(dataDir, UNFINISHED_RESTORE), '', { flush: true });
-    const report = await restoreInto(order, source);
-    rmSync(join(dataDir, UNFINISHED_RESTORE));
-    lock.release();
-    return report;
-  } catch (cause) {
-    if (existsSync(dataDir)) await empty(dataDir);
-    throw cause;
-  }
+  return await fillUnused(order, async () => await restoreInto(order, source));
 }

@@ -1,5 +1,5 @@
 import type { ObjectSettings } from '@placard/db/objects/object-settings';
-import { refuseUsed } from '../backup/restore-backup.ts';
+import { refuseUsed } from '../backup/fill-unused.ts';
 import { withStore } from '../backup/with-bucket.ts';
 import { fetchMoments } from './bucket-moments.ts';
 import type { PointInTimeOrder } from './restore-point-in-time.ts';

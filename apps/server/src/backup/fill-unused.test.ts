@@ -1,0 +1,45 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
+import { afterEach, expect, it, vi } from 'vitest';
+import { fillUnused } from './fill-unused.ts';
+
+const LOCK = 'launcher.lock';
+const dataDir = mkdtempSync(join(tmpdir(), 'placard-unused-'));
+const fill = async (work: () => Promise<unknown>) =>
+  await fillUnused({ dataDir, databaseUrl: undefined }, work);
+const refuse = async (): Promise<never> => {
+  throw new Error('the disk is full');
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('has the mark and the lock while it works, lets nobody else in, and leaves neither', async () => {
+  await fill(async () => {
+    expect(readdirSync(dataDir).toSorted()).toEqual([LOCK, UNFINISHED_RESTORE].toSorted());
+    await expect(fill(refuse)).rejects.toThrow('is in use');
+    writeFileSync(join(dataDir, 'x'), '');
+  });
+  expect(readdirSync(dataDir)).toEqual(['x']);
+});
+
+it('that fails leaves an empty folder and holds it no longer', async () => {
+  const holds = vi.spyOn(globalThis, 'setInterval');
+  const lets = vi.spyOn(globalThis, 'clearInterval');
+  await expect(fill(refuse)).rejects.toThrow('the disk is full');
+  expect(readdirSync(dataDir)).toEqual([]);
+  expect(lets.mock.calls.map(([timer]) => timer)).toEqual(holds.mock.results.map(({ value }) => value));
+});
+
+it('that fails says why, also where its folder is gone', async () => {
+  const gone = async () => {
+    rmSync(dataDir, { recursive: true });
+    return await refuse();
+  };
+  await expect(fill(gone)).rejects.toThrow('the disk is full');
+  expect(existsSync(dataDir)).toBe(false);
+});
