@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { closingLine, smallerBy, withEnd } from './long-suites.ts';
+import { smallerBy } from './config.ts';
+import { closingLine, withEnd } from './long-suites.ts';
 
 const end = { passed: 3, failed: 1, seconds: 40, machine: 'two cores' };
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { TestModule } from 'vitest/node';
+import { smallerBy } from './config.ts';
 import { resultOf } from './result.ts';
 
 /** How a long suite ended. */
@@ -18,15 +19,6 @@ type Ends = Readonly<Record<string, SuiteEnd>>;
 
 const FOLDER = new URL('../results/', import.meta.url);
 const FILE = fileURLToPath(new URL('long-suites.json', FOLDER));
-
-/** With these a suite does less, or something else, than it does by itself. */
-const SMALLER_BY = ['CALLS', 'INPUTS', 'KILLS', 'ONLY', 'ROUNDS'];
-
-/** @returns the settings of an environment that make long suites smaller */
-export function smallerBy(environment: Readonly<Record<string, string | undefined>>): string[] {
-  const names = Object.keys(environment).filter((name) => /^PLACARD_(FAULT|FUZZ|UPGRADE)_/.test(name));
-  return names.filter((name) => SMALLER_BY.some((part) => name.endsWith(`_${part}`))).toSorted();
-}
 
 export function isWhole({ leftOut = 0, by = [] }: SuiteEnd): boolean {
   return leftOut === 0 && by.length === 0;
@@ -64,7 +56,7 @@ export default class LongSuites {
     const count = (state: string) => states.filter((each) => each === state).length;
     // What fails around the tests, such as a hook or an import, is a failure of the suite.
     const around = module.state() === 'failed' && count('failed') === 0 ? 1 : 0;
-    const [leftOut, by] = [count('skipped'), smallerBy(process.env)];
+    const [leftOut, by] = [count('skipped'), smallerBy()];
     const end = {
       passed: count('passed'),
       failed: count('failed') + around,
