@@ -7,7 +7,7 @@ import type { ObjectStore } from '@placard/db/objects/object-store';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { type S3Server, startS3Server } from '@placard/db/testing/s3-server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fetchBackup, sendBackup } from './backup-bucket.ts';
+import { fetchBackup, OldNotRemoved, sendBackup } from './backup-bucket.ts';
 import { type BackupFile, writeManifest } from './manifest.ts';
 import { sendToBucket } from './with-bucket.ts';
 
@@ -223,6 +223,27 @@ describe('a backup in a bucket', () => {
     );
     bucket.before = () => false;
     expect(await fetchBackup(store, null, fresh())).toMatch(new RegExp(`${nameOf(2)}$`));
+  });
+
+  it('is there too where its own disk takes nothing any more, and the fault says what was not done', async () => {
+    const from = { dataDir: fresh(), say: () => {} };
+    const { folder } = await backupOf(1, { 'tables/a': image });
+    // In the way of what is known of the bucket, and of the manifests that are looked at in the bucket.
+    mkdirSync(join(parent, '.bucket-contents.part'));
+    const backup = await backupOf(2, { 'tables/a': image });
+    writeFileSync(join(parent, 'no-folder'), '');
+    await sendToBucket(bucket.settings, folder, 1, from);
+    await expect(sendBackup(store, backup, 1, join(parent, 'no-folder'))).rejects.toThrow(OldNotRemoved);
+    expect(await fetchBackup(store, null, fresh())).toMatch(new RegExp(`${nameOf(2)}$`));
+  });
+
+  it('says that it is there where it can’t be sent for its own disk', async () => {
+    const { folder } = await backupOf(1, { 'tables/a': image });
+    writeFileSync(join(parent, 'file'), '');
+    const from = { dataDir: join(parent, 'file'), say: () => {} };
+    await expect(sendToBucket(bucket.settings, folder, 1, from)).rejects.toThrow(
+      new RegExp(`^Backed up into ${folder}, but not sent to the bucket\\. There is a file`),
+    );
   });
 
   it('misses a file by a sentence', async () => {

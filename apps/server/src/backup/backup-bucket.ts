@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MANIFEST } from '@placard/db/backup/backups';
 import { type ObjectStore, ObjectStoreError, type StoredObject } from '@placard/db/objects/object-store';
+import { systemFault } from '@placard/db/process/system-fault';
 import { isAsSent } from './as-sent.ts';
 import { BackupFault } from './backup-fault.ts';
 import { requireWhole } from './backup-files.ts';
@@ -95,8 +96,9 @@ export async function sendBackup(
     const { old, beside } = await removeOld(store, backup.name, keep, [...there.keys()], fetchedInto);
     return { files, bytes, removed: old, beside };
   } catch (cause) {
-    if (cause instanceof ObjectStoreError) throw new OldNotRemoved(cause.message, { cause });
-    throw cause;
+    // Its manifests are fetched first, into a folder whose disk may be full.
+    const said = cause instanceof ObjectStoreError ? cause.message : systemFault(cause);
+    throw said === undefined ? cause : new OldNotRemoved(said, { cause });
   }
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemFault } from '@placard/db/process/system-fault';
 
 /** Beside the backups: the tags of the bucket's contents when they were last seen whole, so that not all is read for them. */
 const SEEN = '.bucket-contents';
@@ -17,9 +18,15 @@ export function readSeen(folder: string): Map<string, string> {
   return seen;
 }
 
+/** Where the disk takes none of it the bucket is read the next time: a backup need not stay away from it for that. */
 export function writeSeen(folder: string, seen: ReadonlyMap<string, string>): void {
   const file = join(folder, SEEN);
   const lines = [...seen].map(([sha256, tag]) => `${sha256} ${tag}\n`);
-  writeFileSync(`${file}.part`, lines.join(''), { mode: 0o600 });
-  renameSync(`${file}.part`, file);
+  try {
+    writeFileSync(`${file}.part`, lines.join(''), { mode: 0o600 });
+    renameSync(`${file}.part`, file);
+  } catch (cause) {
+    if (systemFault(cause) === undefined) throw cause;
+    rmSync(`${file}.part`, { force: true, recursive: true });
+  }
 }

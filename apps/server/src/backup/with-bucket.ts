@@ -5,6 +5,7 @@ import type { ObjectSettings } from '@placard/db/objects/object-settings';
 import { type ObjectStore, ObjectStoreError } from '@placard/db/objects/object-store';
 import { openObjectStore } from '@placard/db/objects/open-object-store';
 import { type FileLock, takeLock } from '@placard/db/process/file-lock';
+import { systemFault } from '@placard/db/process/system-fault';
 import { fetchBackup, OldNotRemoved, type SentBackup, sendBackup } from './backup-bucket.ts';
 import { BackupFault } from './backup-fault.ts';
 import { refuseUsed } from './fill-unused.ts';
@@ -68,8 +69,9 @@ export async function sendToBucket(
 ): Promise<SentBackup> {
   const backup = { folder, name: basename(folder) };
   const into = dirname(folder);
-  const lock = await lockSending(existsSync(dataDir) ? dataDir : into, say);
+  let lock: FileLock | undefined;
   try {
+    lock = await lockSending(existsSync(dataDir) ? dataDir : into, say);
     for (const name of readdirSync(into))
       if (name.startsWith(`${FETCHED}.`)) rmSync(join(into, name), { recursive: true, force: true });
     return await withStore(
@@ -78,14 +80,16 @@ export async function sendToBucket(
       async (store, fetchedInto) => await sendBackup(store, backup, keep, fetchedInto),
     );
   } catch (cause) {
-    if (!(cause instanceof ObjectStoreError || cause instanceof BackupFault)) throw cause;
+    const isTold = cause instanceof ObjectStoreError || cause instanceof BackupFault;
+    const said = isTold ? cause.message : systemFault(cause);
+    if (said === undefined) throw cause;
     const how =
       cause instanceof OldNotRemoved
         ? ' and sent to the bucket, but what is old was not removed there'
         : ', but not sent to the bucket';
-    throw new BackupFault(`Backed up into ${folder}${how}. ${cause.message}`, { cause });
+    throw new BackupFault(`Backed up into ${folder}${how}. ${said}`, { cause });
   } finally {
-    lock.release();
+    lock?.release();
   }
 }
 

@@ -59,8 +59,9 @@ function placeOf(file: string): string {
 /** Linking is atomic and fails where the name exists; writing in place could be seen half done. */
 function tryToTake(file: string, content: string): boolean {
   const mine = `${file}.${process.pid}`;
-  writeFileSync(mine, content);
   try {
+    // On a full disk there may be its name alone afterwards.
+    writeFileSync(mine, content);
     linkSync(mine, file);
     return true;
   } catch (cause) {

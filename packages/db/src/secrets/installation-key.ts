@@ -38,10 +38,12 @@ export function installationKeys(dataDir: string): KeyFile {
   if (known !== null) return known;
   mkdirSync(dataDir, { recursive: true });
   const aside = `${path}.${process.pid}`;
-  writeAside(aside, { key: randomBytes(SECRET_KEY_BYTES), old: [] });
   try {
+    // On a full disk there may be its name alone afterwards.
+    writeAside(aside, { key: randomBytes(SECRET_KEY_BYTES), old: [] });
     // Of two processes that start at once, one gives its key and both read it.
     linkSync(aside, path);
+    syncFolderOf(path);
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
   } finally {
@@ -70,6 +72,11 @@ export function replaceInstallationKeys(dataDir: string, keys: KeyFile): void {
     rmSync(aside, { force: true });
     throw error;
   }
+  syncFolderOf(path);
+}
+
+/** Or a loss of power takes the name of a key by which something is sealed by then. */
+function syncFolderOf(path: string): void {
   const folder = openSync(dirname(path), 'r');
   try {
     fsyncSync(folder);
