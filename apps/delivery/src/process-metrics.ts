@@ -1,5 +1,5 @@
 import type { Metric } from '@placard/db/process/metrics-text';
-import type { DeliveryConfig } from './config.ts';
+import { type DeliveryConfig, spoolDir } from './config.ts';
 import type { Recorder } from './events/recorder.ts';
 import type { Shipper } from './events/shipper.ts';
 import type { Spool } from './events/spool.ts';
@@ -115,7 +115,7 @@ export function healthTeller(parts: {
 }): HealthTeller {
   const { config, book, shipper } = parts;
   return new HealthTeller({
-    ...{ book, shard: config.shard, dataDir: config.dataDir },
+    ...{ book, shard: config.shard, spoolDir: spoolDir(config) },
     counts: () => healthCounts(parts),
     spoolBytes: () => shipper.backlogBytes,
   });

@@ -1,3 +1,4 @@
+import type { LookAtDisk } from '@placard/db/process/disks';
 import type { Database } from '@placard/db/schema';
 import type { Secrets } from '@placard/db/secrets/secrets';
 import type { MemberRole, Role } from '@placard/domain/roles';
@@ -33,5 +34,7 @@ export type HasUrls = {
 /** Whether mails are sent: without, they stay in the outbox, and a link is handed over by whoever made it. */
 export type HasMailServer = { readonly mailServer: boolean };
 export type HasDataDir = { readonly dataDir: string };
+/** Where folders of it are mounted apart; undefined: as the system tells. */
+export type HasDisks = HasDataDir & { readonly lookAtDisk?: LookAtDisk };
 export type HasSecrets = { readonly secrets: Secrets };
 export type HasLog = { readonly log: Logger };

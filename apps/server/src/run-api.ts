@@ -142,7 +142,12 @@ async function startWatch(
     giveUpAfterMs: 5_000,
   });
   const probes = probesOf(deps);
-  const network = { pool, dataDir: config.dataDir, backupsDir: config.backups?.into ?? null };
+  const network = {
+    pool,
+    dataDir: config.dataDir,
+    backupsDir: config.backups?.into ?? null,
+    momentsDir: config.pointInTime?.into ?? null,
+  };
   const server = await startWatchServer(config.watch, {
     readiness: async () => await readHealth(probes),
     metrics: async () => [...figures(), ...(await networkFigures(network))],

@@ -1,4 +1,5 @@
 import { THRESHOLD_BOUNDS } from '@placard/domain/health/alarm-thresholds';
+import { FOLDERS_IN_DATA } from '@placard/domain/health/data-folders';
 import { ALARM_KINDS } from '@placard/domain/home/alarms';
 import { z } from 'zod';
 import { operatorOperation } from './operation.ts';
@@ -68,6 +69,10 @@ const health = z.object({
   ),
   /** Of the machine with the data folder; null where the system does not tell. */
   disk: z.object({ freeBytes: z.number().int(), totalBytes: z.number().int() }).nullable(),
+  /** Those that folders in the data folder are mounted on or lead to, each by the first that is on it. */
+  otherDisks: z.array(
+    z.object({ folder: z.enum(FOLDERS_IN_DATA), freeBytes: z.number().int(), totalBytes: z.number().int() }),
+  ),
   unsettledSince: instant.nullable(),
   unloadedSince: instant.nullable(),
   /** What is beyond a threshold, and what was until some minutes ago. `toldAt` null: it has not lasted long enough. */

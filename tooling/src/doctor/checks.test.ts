@@ -53,12 +53,15 @@ describe('the machine', () => {
   });
 
   it('needs room: half a gigabyte, and better a tenth', () => {
-    expect(checkDisk(500_000_000, 1e9).state).toBe('ok');
-    expect(checkDisk(499_999_999, 1e9)).toMatchObject({
+    const disk = (freeBytes: number, totalBytes: number, folder = 'data') =>
+      checkDisk({ folder, freeBytes, totalBytes });
+    expect(disk(500_000_000, 1e9)).toMatchObject({ name: 'Disk', state: 'ok' });
+    expect(disk(1, 1e9, 'postgres')).toMatchObject({ name: 'Disk of postgres', state: 'fault' });
+    expect(disk(499_999_999, 1e9)).toMatchObject({
       state: 'fault',
       todo: expect.stringContaining('full-disk'),
     });
-    expect([checkDisk(10e9, 100e9).state, checkDisk(9.9e9, 100e9).state]).toEqual(['ok', 'warning']);
+    expect([disk(10e9, 100e9).state, disk(9.9e9, 100e9).state]).toEqual(['ok', 'warning']);
   });
 
   it('needs a clock within two seconds of the database', () => {

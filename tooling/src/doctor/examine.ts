@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isClusterRunning, runningClusterUrl } from '@placard/db/embedded/running-cluster';
 import { readObjectSettings } from '@placard/db/objects/object-settings';
 import { commandLine, startLine } from '@placard/db/process/commands';
+import { dataFolders, disksOf } from '@placard/db/process/disks';
 import { installationKeys, keyFilePath } from '@placard/db/secrets/installation-key';
 import { type KeyRing, readOtherSecretKeys, readSecretKey } from '@placard/db/secrets/secrets';
 import { settingsFaults, settingsPrograms } from '../launcher/check-settings.ts';
@@ -13,7 +13,7 @@ import { type LauncherConfig, readConfig } from '../launcher/config.ts';
 import { Refusal } from '../launcher/refusal.ts';
 import { checkDatabase } from './database-checks.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
-import { checkBackups, checkDisk, checkFolder, checkNode } from './machine-checks.ts';
+import { checkBackups, checkDisk, checkFolder, checkNode, nearest } from './machine-checks.ts';
 import { checkMail, checkNames, checkReach } from './network-checks.ts';
 import { checkReports } from './reports-check.ts';
 import { checkBucket, checkProvider } from './service-checks.ts';
@@ -87,12 +87,18 @@ function secretKeysOf(
   }
 }
 
-async function examineDisk(dataDir: string): Promise<Finding[]> {
-  for (let at = dataDir; ; at = dirname(at)) {
-    const found = await statfs(at).catch(() => null);
-    if (found !== null) return [checkDisk(found.bavail * found.bsize, found.blocks * found.bsize)];
-    if (at === dirname(at)) return [];
-  }
+/** Of folders that are made later the disk of the nearest on the way to them, as none of the data folder's is made elsewhere. */
+async function examineDisks(
+  { dataDir, logDir }: LauncherConfig,
+  others: Readonly<Record<string, string | undefined>>,
+): Promise<Finding[]> {
+  const named = { logs: logDir, ...others };
+  const given = Object.entries(named).flatMap(([name, at]) =>
+    at === undefined ? [] : [[name, resolve(at)] as const],
+  );
+  const folders = { ...dataFolders(dataDir), ...Object.fromEntries(given) };
+  const there = Object.entries(folders).map(([name, at]) => [name, nearest(at)] as const);
+  return (await disksOf(Object.fromEntries(there))).map(checkDisk);
 }
 
 async function examineDatabase(
@@ -134,7 +140,10 @@ export async function examine(environment: NodeJS.ProcessEnv, ask: AskParts = as
   });
   const [settings, ...parts] = await Promise.all([
     examineSettings(environment, config, ask),
-    examineDisk(config.dataDir),
+    examineDisks(config, {
+      backups: text('PLACARD_BACKUP_DIR'),
+      'points in time': text('PLACARD_POINT_IN_TIME_DIR'),
+    }),
     examineDatabase(config, secretKeysOf(config.dataDir, keyText, text('PLACARD_OTHER_SECRET_KEYS') ?? '')),
     checkNames(Object.fromEntries(names)),
     checkReports(clickhouseUrl),

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backupsSeenIn, newestOf } from '@placard/db/backup/backups';
 import { commandLine } from '@placard/db/process/commands';
+import type { Disk } from '@placard/db/process/disks';
 import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
@@ -27,7 +28,7 @@ function mayWrite(folder: string): boolean {
 }
 
 /** The nearest folder on the way to it that there is. */
-function nearest(folder: string): string {
+export function nearest(folder: string): string {
   let at = folder;
   while (!existsSync(at) && at !== dirname(at)) at = dirname(at);
   return at;
@@ -80,11 +81,13 @@ export function checkFolder(dataDir: string, user: number | undefined): Finding 
 const LEAST_FREE_BYTES = 500_000_000;
 const LEAST_FREE_SHARE = 0.1;
 
-export function checkDisk(free: number, size: number): Finding {
+/** @param folder whose disk it is where that is another than the data folder's */
+export function checkDisk({ freeBytes: free, totalBytes: size, folder }: Disk): Finding {
+  const name = folder === 'data' ? 'Disk' : `Disk of ${folder}`;
   const said = `${(free / 1e9).toFixed(1)} GB of ${(size / 1e9).toFixed(1)} GB are free.`;
   const todo = 'Make room: docs/runbooks/full-disk.md';
-  if (free < LEAST_FREE_BYTES) return fault('Disk', said, todo);
-  return free / size < LEAST_FREE_SHARE ? warning('Disk', said, todo) : ok('Disk', said);
+  if (free < LEAST_FREE_BYTES) return fault(name, said, todo);
+  return free / size < LEAST_FREE_SHARE ? warning(name, said, todo) : ok(name, said);
 }
 
 const BACKUP_OLD_MS = 26 * 3_600_000;

@@ -33,7 +33,7 @@ it('tells each five seconds what came since, and after a failure all of it', asy
   const counts = { requests: 0, views: 0, filled: 0, events: 0, filtered: 0, spoolFaults: 0 };
   let spoolBytes = 64;
   const teller = new HealthTeller({
-    ...{ book, shard: 3, dataDir: '.' },
+    ...{ book, shard: 3, spoolDir: '.' },
     counts: () => ({ ...counts }),
     spoolBytes: () => spoolBytes,
   });

@@ -24,7 +24,8 @@ export class HealthTeller {
   private readonly parts: {
     readonly book: HealthBook;
     readonly shard: number;
-    readonly dataDir: string;
+    /** What it writes is there, mounted apart or not. */
+    readonly spoolDir: string;
     readonly counts: () => HealthCounts;
     readonly spoolBytes: () => number;
   };
@@ -35,8 +36,8 @@ export class HealthTeller {
 
   async tell(client: Client, nowMs: number): Promise<void> {
     if (Math.abs(nowMs - this.toldMs) < TELL_EVERY_MS) return;
-    const { book, shard, dataDir, counts, spoolBytes } = this.parts;
-    const disk = await statfs(dataDir).catch(() => null);
+    const { book, shard, spoolDir, counts, spoolBytes } = this.parts;
+    const disk = await statfs(spoolDir).catch(() => null);
     const now = counts();
     const { counts: more, latency } = book.since(now);
     await client.query(TELL_SQL, [

@@ -1,8 +1,9 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import * as files from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDb, createPool } from '@placard/db/database';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type Probes, probesOf, readHealth } from './health.ts';
 import { noAnalytics } from './testing/test-api.ts';
 
@@ -35,7 +36,35 @@ it('looks at database, analytics and disk', async () => {
   const away = { database: 'failing', analytics: 'failing' };
   expect((await readHealth(probesOf(deps))).checks).toEqual({ ...away, disk: 'ok' });
   expect(readdirSync(dataDir)).toEqual([]);
+  // Of another disk there has to be room for as much.
+  const database = (freeBytes: number) =>
+    probesOf({
+      ...deps,
+      lookAtDisk: async (folder) => ({
+        device: folder.endsWith('postgres') ? 2 : 1,
+        freeBytes: folder.endsWith('postgres') ? freeBytes : 0,
+        totalBytes: 1e9,
+      }),
+    });
+  expect((await readHealth(database(65_536))).checks).toEqual({ ...away, disk: 'ok' });
+  expect((await readHealth(database(65_535))).checks).toEqual({ ...away, disk: 'failing' });
   rmSync(dataDir, { recursive: true });
   expect((await readHealth(probesOf(deps))).checks).toEqual({ ...away, disk: 'failing' });
   await db.destroy();
+});
+
+vi.mock('node:fs/promises', { spy: true });
+
+it('leaves nothing on a disk that took a part of what it wrote', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'placard-health-'));
+  vi.mocked(files.writeFile).mockImplementationOnce(async (file) => {
+    writeFileSync(String(file), 'a part');
+    throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  });
+  const db = createDb(createPool({ url: 'postgres://somebody@127.0.0.1:1/placard', name: 'test' }));
+  const { disk } = probesOf({ db, analytics: noAnalytics(), dataDir });
+  await expect(disk()).rejects.toThrow('ENOSPC');
+  expect(readdirSync(dataDir)).toEqual([]);
+  await db.destroy();
+  rmSync(dataDir, { recursive: true });
 });

@@ -7,7 +7,7 @@ import { SAMPLE_KEPT_MS } from '@placard/domain/traffic/event-sample';
 import { sql } from 'kysely';
 import type { HasAnalytics } from '../analytics/open-analytics.ts';
 import { type Batches, deleteInBatches } from '../delete-in-batches.ts';
-import type { HasClock, HasDataDir, HasDb, HasMailServer, HasUrls } from '../deps.ts';
+import type { HasClock, HasDb, HasDisks, HasMailServer, HasUrls } from '../deps.ts';
 import { readNetworkState } from '../features/health/network-state.ts';
 import { inTransaction } from '../features/in-transaction.ts';
 import { notify } from '../features/notices/notify.ts';
@@ -16,7 +16,7 @@ import { networkName } from '../features/settings/network-name.ts';
 import { activeOperators } from '../features/users/active-operators.ts';
 import { mailPart, mailText } from '../mail/mail-text.ts';
 
-type Deps = HasDb & HasClock & HasDataDir & HasMailServer & HasAnalytics & Pick<HasUrls, 'publicUrl'>;
+type Deps = HasDb & HasClock & HasDisks & HasMailServer & HasAnalytics & Pick<HasUrls, 'publicUrl'>;
 
 /** Their advertisers are told; the operator's home shows it. */
 const NOT_TOLD: readonly AlarmKind[] = ['wallets_empty'];

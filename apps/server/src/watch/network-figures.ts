@@ -1,6 +1,7 @@
-import { readdir, stat, statfs } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Backup, backupNamesIn, MANIFEST, newestOf } from '@placard/db/backup/backups';
+import { type Disk, dataFolders, disksOf, type LookAtDisk } from '@placard/db/process/disks';
 import { counter, gauge, type Metric } from '@placard/db/process/metrics-text';
 import type { Pool } from 'pg';
 import { readManifest, sortBackups } from '../backup/manifest.ts';
@@ -72,6 +73,10 @@ export type FiguresDeps = {
   readonly dataDir: string;
   /** The folder of daily backups, if there is one. */
   readonly backupsDir: string | null;
+  /** That of points in time. */
+  readonly momentsDir?: string | null;
+  /** Where disks are other than the system says. */
+  readonly lookAtDisk?: LookAtDisk;
 };
 
 async function ofDatabase(pool: Pool): Promise<Metric[]> {
@@ -88,12 +93,27 @@ async function ofDatabase(pool: Pool): Promise<Metric[]> {
   }
 }
 
-async function ofDisk(dataDir: string): Promise<Metric[]> {
-  const found = await statfs(dataDir).catch(() => null);
-  if (found === null) return [];
+/** Of the data folder without a label, as ever; of each other disk that something of it is on with one. */
+async function ofDisks({ dataDir, backupsDir, momentsDir, lookAtDisk }: FiguresDeps): Promise<Metric[]> {
+  const disks = await disksOf(
+    {
+      ...dataFolders(dataDir),
+      backups: backupsDir ?? undefined,
+      points_in_time: momentsDir ?? undefined,
+    },
+    lookAtDisk,
+  );
+  if (disks.length === 0) return [];
+  const figure = (name: string, help: string, of: (disk: Disk) => number): Metric => ({
+    ...{ name, help, type: 'gauge' },
+    samples: disks.map((disk) => ({
+      ...(disk.folder === 'data' ? {} : { labels: { folder: disk.folder } }),
+      value: of(disk),
+    })),
+  });
   return [
-    gauge('placard_disk_free_bytes', 'Room on the disk of the data folder.', found.bavail * found.bsize),
-    gauge('placard_disk_size_bytes', 'Size of that disk.', found.blocks * found.bsize),
+    figure('placard_disk_free_bytes', 'Room on the disk of the data folder.', (disk) => disk.freeBytes),
+    figure('placard_disk_size_bytes', 'Size of that disk.', (disk) => disk.totalBytes),
   ];
 }
 
@@ -138,8 +158,8 @@ async function ofBackups(folder: string | null): Promise<Metric[]> {
 }
 
 /** What is the same whichever process tells it; asked of the database when it is scraped. */
-export async function networkFigures({ pool, dataDir, backupsDir }: FiguresDeps): Promise<Metric[]> {
-  const parts = await Promise.all([ofDatabase(pool), ofDisk(dataDir), ofBackups(backupsDir)]);
+export async function networkFigures(deps: FiguresDeps): Promise<Metric[]> {
+  const parts = await Promise.all([ofDatabase(deps.pool), ofDisks(deps), ofBackups(deps.backupsDir)]);
   return parts.flat();
 }
 

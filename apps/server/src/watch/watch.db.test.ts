@@ -159,6 +159,17 @@ it('says that PostgreSQL is away, and goes on telling the rest', async () => {
   const metrics = await networkFigures({ pool, dataDir: folder, backupsDir: null });
   expect(metricsText(metrics)).toContain('\nplacard_database_up 0\n');
   expect(metricsText(metrics)).toContain('\nplacard_disk_free_bytes ');
+  // Each other disk has a label, what is on one of them none.
+  const text = metricsText(
+    await networkFigures({
+      ...{ pool, dataDir: folder, backupsDir: '/backups', momentsDir: '/moments' },
+      lookAtDisk: async (at) => ({ device: at.length, freeBytes: 5, totalBytes: at === folder ? 6 : 9 }),
+    }),
+  );
+  expect(text).toMatch(/\nplacard_disk_free_bytes 5\nplacard_disk_free_bytes\{folder="postgres"\} 5\n/);
+  expect(text).toContain('\nplacard_disk_size_bytes 6\n');
+  expect(text).toContain('\nplacard_disk_size_bytes{folder="backups"} 9\n');
+  expect(text).not.toContain('{folder="moments"}');
   await pool.end();
 });
 

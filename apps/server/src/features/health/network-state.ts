@@ -1,22 +1,23 @@
-import { statfs } from 'node:fs/promises';
+import { type Disk, dataFolders, disksOf, type Room } from '@placard/db/process/disks';
+import type { DataFolder } from '@placard/domain/health/data-folders';
 import { MAIL_REFUSED_TIMES, MAIL_WATCHED_DAYS, type NetworkState } from '@placard/domain/home/alarms';
 import { DAY_MS } from '@placard/domain/time-zone';
 import { type RawBuilder, sql } from 'kysely';
-import type { HasClock, HasDataDir, HasDb, HasMailServer } from '../../deps.ts';
+import type { HasClock, HasDb, HasDisks, HasMailServer } from '../../deps.ts';
 import { MAIL_MAX_AGE_MS } from '../../mail/mail-sender.ts';
 import { wouldRun } from '../campaigns/would-run.ts';
 import { COUNTED_ROWS } from '../list-count.ts';
-import { type Disk, readLately } from './served.ts';
+import { readLately } from './served.ts';
 import { readThresholds } from './thresholds.ts';
 
-type Deps = HasDb & HasClock & HasDataDir & HasMailServer;
+type Deps = HasDb & HasClock & HasDisks & HasMailServer;
 
 /** What the network looks like now, as alarms are judged by. */
 export async function readNetworkState(deps: Deps): Promise<NetworkState> {
   const now = deps.clock();
-  const [facts, ownDisk, thresholds, { lately, disk }] = await Promise.all([
+  const [facts, ownDisks, thresholds, { lately, disk }] = await Promise.all([
     readFacts(deps, now),
-    diskOf(deps),
+    dataDisks(deps),
     readThresholds(deps.db),
     readLately(deps.db, now),
   ]);
@@ -29,7 +30,7 @@ export async function readNetworkState(deps: Deps): Promise<NetworkState> {
     overDeliveredSinceMs: msOf(facts.over_delivered_since),
     books: booksOf(facts.books),
     deliveryToldMs: msOf(facts.delivery_told),
-    disk: fuller(ownDisk, disk),
+    disk: fullest([...ownDisks, ...(disk === null ? [] : [disk])]),
     stuckMails: deps.mailServer ? countedSince(facts.stuck_mails) : { count: 0, sinceMs: null },
     openMonths: { count: facts.open_months.count, endedMs: msOf(facts.open_months.since) },
     emptyWallets: countedSince(facts.empty_wallets),
@@ -142,11 +143,9 @@ function emptyWallets(now: Date): RawBuilder<unknown> {
              order by w.changed_at limit ${COUNT_TO}) stopped`;
 }
 
-/** Of the disk that the installation's data is on; null where the system does not tell. */
-export async function diskOf({ dataDir }: HasDataDir): Promise<Disk | null> {
-  const found = await statfs(dataDir).catch(() => null);
-  if (found === null || found.blocks === 0) return null;
-  return { freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize };
+/** Those that the data folder and its parts are on. */
+export async function dataDisks({ dataDir, lookAtDisk }: HasDisks): Promise<Disk<DataFolder>[]> {
+  return await disksOf(dataFolders(dataDir), lookAtDisk);
 }
 
 function countedSince({ count, since }: Counted): { count: number; sinceMs: number | null } {
@@ -158,7 +157,7 @@ function msOf(at: Date | string | null): number | null {
 }
 
 /** The one of which less is free. */
-function fuller(first: Disk | null, second: Disk | null): Disk | null {
-  if (first === null || second === null) return first ?? second;
-  return first.freeBytes / first.totalBytes <= second.freeBytes / second.totalBytes ? first : second;
+function fullest(disks: readonly Room[]): Room | null {
+  const share = ({ freeBytes, totalBytes }: Room) => freeBytes / totalBytes;
+  return disks.toSorted((one, other) => share(one) - share(other))[0] ?? null;
 }

@@ -1,11 +1,12 @@
 import type { HEALTH_RANGES, Health } from '@placard/contract/health';
+import type { Room } from '@placard/db/process/disks';
 import { sql } from 'kysely';
-import type { Actor, HasClock, HasDataDir, HasDb, HasMailServer } from '../../deps.ts';
-import { diskOf, readNetworkState } from './network-state.ts';
+import type { Actor, HasClock, HasDb, HasDisks, HasMailServer } from '../../deps.ts';
+import { dataDisks, readNetworkState } from './network-state.ts';
 import { latelyFrom, newestRows, SERVED_SUMS, type ServedSums, servedOf } from './served.ts';
 import { readThresholds } from './thresholds.ts';
 
-type Deps = HasDb & HasClock & HasDataDir & HasMailServer;
+type Deps = HasDb & HasClock & HasDisks & HasMailServer;
 type Range = (typeof HEALTH_RANGES)[number];
 
 const MINUTE_MS = 60_000;
@@ -24,11 +25,11 @@ export async function readHealth(
   { range }: { readonly range: Range },
 ): Promise<Health> {
   const now = deps.clock();
-  const [lately, series, processes, disk, state, alarms, thresholds] = await Promise.all([
+  const [lately, series, processes, disks, state, alarms, thresholds] = await Promise.all([
     readSums(deps, latelyFrom(now), now),
     readSeries(deps, range, now),
     readProcesses(deps, now),
-    diskOf(deps),
+    dataDisks(deps),
     readNetworkState(deps),
     deps.db.selectFrom('network_alarm').selectAll().orderBy('first_seen_at').orderBy('kind').execute(),
     readThresholds(deps.db),
@@ -39,7 +40,8 @@ export async function readHealth(
     series,
     stepMinutes: STEPS[range].step,
     processes,
-    disk: disk === null ? null : { ...disk },
+    disk: sizesOf(disks.find(({ folder }) => folder === 'data')),
+    otherDisks: disks.flatMap(({ folder, ...room }) => (folder === 'data' ? [] : [{ folder, ...room }])),
     unsettledSince: instantOf(state.unsettledSinceMs),
     unloadedSince: instantOf(state.unloadedSinceMs),
     alarms: alarms.map((row) => ({
@@ -51,6 +53,10 @@ export async function readHealth(
     })),
     thresholds,
   };
+}
+
+function sizesOf(disk: Room | undefined): Health['disk'] {
+  return disk === undefined ? null : { freeBytes: disk.freeBytes, totalBytes: disk.totalBytes };
 }
 
 async function readSums({ db }: HasDb, from: Date, to: Date): Promise<Health['lately']> {

@@ -1,4 +1,5 @@
 import type { Db } from '@placard/db/database';
+import type { Room } from '@placard/db/process/disks';
 import { type DeliveryLately, JUDGED_MINUTES } from '@placard/domain/health/alarm-thresholds';
 import { LATENCY_CLASSES, latencyAt } from '@placard/domain/health/latency';
 import { type RawBuilder, sql } from 'kysely';
@@ -50,12 +51,10 @@ export function newestRows(from: Date, to: Date): RawBuilder<unknown> {
               where minute >= ${from} and minute <= ${to} order by shard, minute desc`;
 }
 
-export type Disk = { readonly freeBytes: number; readonly totalBytes: number };
-
 /** What the ad servers told lately, all together, with the fullest of their disks. */
-export async function readLately(db: Db, now: Date): Promise<{ lately: DeliveryLately; disk: Disk | null }> {
+export async function readLately(db: Db, now: Date): Promise<{ lately: DeliveryLately; disk: Room | null }> {
   const from = latelyFrom(now);
-  const { rows } = await sql<ServedSums & { spoolBytes: number; disk: Disk | null }>`
+  const { rows } = await sql<ServedSums & { spoolBytes: number; disk: Room | null }>`
     select ${SERVED_SUMS},
            (select coalesce(sum(spool_bytes), 0)::float8 from (${newestRows(from, now)}) newest) as "spoolBytes",
            (select jsonb_build_object('freeBytes', disk_free_bytes, 'totalBytes', disk_total_bytes)

@@ -1,10 +1,12 @@
 import type { OperatorHome } from '@placard/contract/homes';
+import type { LookAtDisk } from '@placard/db/process/disks';
 import { AD_REPORTS_FOR_REVIEW } from '@placard/domain/ad-report';
 import { LATENCY_CLASSES } from '@placard/domain/health/latency';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
-import { diskOf, readNetworkState } from '../health/network-state.ts';
+import { dataDisks, readNetworkState } from '../health/network-state.ts';
+import { readHealth } from '../health/read-health.ts';
 import { createTestCampaign, TEST_NOW } from '../testing/fixtures.ts';
 import { readOperatorHome } from './operator-home.ts';
 
@@ -295,14 +297,31 @@ describe('its alarms', () => {
     expect(await alarms()).toMatchObject([{ kind: 'disk_low' }]);
     await run(sql`delete from delivery_minute`);
     const disk = async () => (await readNetworkState({ ...api.deps, mailServer: false })).disk;
-    const own = await diskOf(api.deps);
+    const [own] = await dataDisks(api.deps);
     await told(0, 1, 100);
     expect(await disk()).toMatchObject({ totalBytes: own?.totalBytes });
     await told(1, 1, 0);
     expect(await disk()).toEqual({ freeBytes: 0, totalBytes: 1e11 });
+    // PostgreSQL may be mounted apart; what is on the data folder's disk is told by that.
+    const apart: LookAtDisk = async (folder) =>
+      /postgres$/.test(folder)
+        ? { device: 2, freeBytes: 1, totalBytes: 1e9 }
+        : { device: 1, freeBytes: 9e11, totalBytes: 1e12 };
+    await run(sql`delete from delivery_minute`);
+    const mounted = { ...api.deps, mailServer: false, lookAtDisk: apart };
+    expect((await readNetworkState(mounted)).disk).toEqual({
+      freeBytes: 1,
+      totalBytes: 1e9,
+      folder: 'postgres',
+    });
+    expect((await readHealth(mounted, operator.actor, { range: 'hour' })).otherDisks).toEqual([
+      { folder: 'postgres', freeBytes: 1, totalBytes: 1e9 },
+    ]);
+    await told(0, 1, 100);
+    await told(1, 1, 0);
     // Of a folder that the system tells nothing of nothing is told.
     const nowhere = { ...api.deps, mailServer: false, dataDir: '/nowhere/placard' };
-    expect(await diskOf(nowhere)).toBeNull();
+    expect(await dataDisks(nowhere)).toEqual([]);
     expect((await readNetworkState(nowhere)).disk).toMatchObject({ totalBytes: 1e11 });
     for (const bytes of [0, null]) {
       await run(

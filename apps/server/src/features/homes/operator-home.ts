@@ -1,14 +1,14 @@
 import type { OperatorHome, WaitKind } from '@placard/contract/homes';
 import { alarmsOf } from '@placard/domain/home/alarms';
 import { type RawBuilder, sql } from 'kysely';
-import type { HasClock, HasDataDir, HasDb, HasMailServer } from '../../deps.ts';
+import type { HasClock, HasDb, HasDisks, HasMailServer } from '../../deps.ts';
 import { toBeAnswered } from '../billing/disputes.ts';
 import { readNetworkState } from '../health/network-state.ts';
 import { COUNTED_ROWS } from '../list-count.ts';
 import { pendingOf, REPORTED_CREATIVES } from '../reviews/review-subject.ts';
 import { readOperatorSteps } from './operator-steps.ts';
 
-type Deps = HasDb & HasClock & HasDataDir & HasMailServer;
+type Deps = HasDb & HasClock & HasDisks & HasMailServer;
 
 /** What waits for the operator, how far settlement and reports are, and what does not end by itself. */
 export async function readOperatorHome(deps: Deps): Promise<OperatorHome> {

@@ -37,6 +37,14 @@ it('what could not be written down is said from the first on', () => {
   expect(row({ spoolFaults: 1 })).toContain('1 failed write');
 });
 
+it('what lies on a disk of its own is said beside the data folder', () => {
+  const said = (given: Partial<Health>) => shown(<ProcessTable health={health(given)} />).words;
+  const disk = { freeBytes: 5e9, totalBytes: 10e9 };
+  const otherDisks = [{ folder: 'postgres' as const, freeBytes: 1e9, totalBytes: 10e9 }];
+  expect(said({ disk, otherDisks })).toMatch(/data folder: .*50%\) free; disk of the database: .*10%\) free/);
+  expect(said({ disk, otherDisks: [] })).not.toContain('database');
+});
+
 it('the room on a disk is a figure only where it is known', () => {
   expect(row({})).toContain('50%');
   expect(row({ diskFreeBytes: null })).toMatch(/–$/);

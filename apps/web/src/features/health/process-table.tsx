@@ -13,16 +13,17 @@ import { healthTexts } from './texts.ts';
 const SILENT_MS = 60_000;
 
 /** Each ad server of the last day. */
-export function ProcessTable({ health: { processes, disk, now } }: { health: Health }) {
+export function ProcessTable({ health: { processes, disk, otherDisks, now } }: { health: Health }) {
   const t = useTexts(healthTexts);
+  const free = ({ freeBytes, totalBytes }: NonNullable<Health['disk']>) => ({
+    free: diskText(freeBytes, totalBytes),
+  });
+  const disks = [
+    ...(disk === null ? [] : [t('processes.disk', free(disk))]),
+    ...otherDisks.map((each) => t(`processes.otherDisk.${each.folder}`, free(each))),
+  ];
   return (
-    <Panel
-      flush
-      title={t('processes.title')}
-      description={
-        disk === null ? undefined : t('processes.disk', { free: diskText(disk.freeBytes, disk.totalBytes) })
-      }
-    >
+    <Panel flush title={t('processes.title')} description={disks.length === 0 ? undefined : disks.join('; ')}>
       {processes.length === 0 ? (
         <p className="muted pad-row">{t('processes.none')}</p>
       ) : (
