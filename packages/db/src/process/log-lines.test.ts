@@ -46,3 +46,17 @@ it('lives on a full disk', () => {
   for (let line = 0; line < 1_000; line += 1) expect(() => log.write('no room\n')).not.toThrow();
   if (descriptor >= 0) closeSync(descriptor);
 });
+
+it('begins anew after a line of which the disk took but a part', () => {
+  let text = '';
+  const room = [4, 0, 0];
+  const log = logLines(1, (_, bytes) => {
+    const taken = bytes.toString().slice(0, room.shift() ?? bytes.length);
+    text += taken;
+    return taken.length;
+  });
+  for (const msg of ['one', 'two', 'three', 'four']) log.write(`{"msg":"${msg}"}\n`);
+  expect(text).toBe(
+    '{"ms\n{"level":40,"lost":2,"msg":"lines of this log could not be written"}\n{"msg":"three"}\n{"msg":"four"}\n',
+  );
+});
