@@ -254,6 +254,9 @@ describe('settings that are easily mistaken', () => {
       readBackupConfig(['/b'], { DATABASE_URL: 'postgres://db/x', PLACARD_BACKUP_PASSPHRASE: passphrase });
     expect(backup('').passphrase).toBeNull();
     expect(() => backup('   ')).toThrow('PLACARD_BACKUP_PASSPHRASE should have');
+    expect([12, 1_000].map((length) => backup('p'.repeat(length)).passphrase?.length)).toEqual([12, 1_000]);
+    for (const length of [11, 1_001])
+      expect(() => backup('p'.repeat(length))).toThrow('should have 12 to 1000 characters');
     expect(() => read({ PLACARD_URL: 'https://ada:secret@ads.example.com' })).toThrow('no user or password');
   });
 });
