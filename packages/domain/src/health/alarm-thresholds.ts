@@ -1,3 +1,5 @@
+import { basisPointsOf } from '../basis-points.ts';
+
 /** From where on an operator is told. Null: never of this. */
 export type AlarmThresholds = {
   /** Seconds that the oldest event may wait for settlement. */
@@ -82,6 +84,6 @@ export function isOverDelivered(
   { overDeliveredPercent }: AlarmThresholds,
 ): boolean {
   if (overDeliveredPercent === null || freeMicros + spentMicros < JUDGED_SPEND_MICROS) return false;
-  const hundredths = BigInt(Math.round(overDeliveredPercent * 100));
+  const hundredths = BigInt(basisPointsOf(overDeliveredPercent));
   return freeMicros * 10_000n > (freeMicros + spentMicros) * hundredths;
 }

@@ -4,6 +4,7 @@ import { NETWORK_EVENTS } from '@placard/domain/webhook/event-types';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { watchNetwork } from '../../jobs/watch-network.ts';
 import { TEST_NOW } from '../testing/fixtures.ts';
 import { addEndpoint } from '../webhooks/testing/receiver.ts';
@@ -162,6 +163,16 @@ describe('PUT /operator/health/thresholds', () => {
     expect((await save({ latencyMs: 501 })).status).toBe(422);
     expect((await save({ latencyMs: 500 })).status).toBe(200);
     expect((await save({ version: 1 })).error).toMatchObject({ code: 'conflict_version' });
+  });
+
+  it('is done by one of two who save at once, and the other is told', async () => {
+    const { result } = await whileHeld(
+      api.pool,
+      'select from alarm_settings for update',
+      async () => await Promise.all([save({}), save({})]),
+      2,
+    );
+    expect(result.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   });
 });
 

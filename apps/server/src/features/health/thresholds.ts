@@ -1,6 +1,7 @@
 import type { alarmThresholds } from '@placard/contract/health';
 import type { Db } from '@placard/db/database';
 import type { AlarmSettingsTable } from '@placard/db/schema/health';
+import { basisPointsOf, percentOf } from '@placard/domain/basis-points';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { AppError } from '../../api/app-error.ts';
@@ -11,21 +12,18 @@ import { inTransaction } from '../in-transaction.ts';
 type Fields = z.output<typeof alarmThresholds>;
 export type Thresholds = Fields & { version: number };
 
-const BASIS_POINTS_PER_PERCENT = 100;
-
-const percentOf = (bp: number | null) => (bp === null ? null : bp / BASIS_POINTS_PER_PERCENT);
-const basisPoints = (percent: number | null) =>
-  percent === null ? null : Math.round(percent * BASIS_POINTS_PER_PERCENT);
+const percentOrNull = (bp: number | null) => (bp === null ? null : percentOf(bp));
+const basisPointsOrNull = (percent: number | null) => (percent === null ? null : basisPointsOf(percent));
 
 function thresholdsOf(row: Selectable<AlarmSettingsTable>): Thresholds {
   return {
     settlementSeconds: row.settlement_seconds,
-    diskPercent: row.disk_bp / BASIS_POINTS_PER_PERCENT,
-    fillPercent: percentOf(row.fill_bp),
-    filteredPercent: percentOf(row.filtered_bp),
+    diskPercent: percentOf(row.disk_bp),
+    fillPercent: percentOrNull(row.fill_bp),
+    filteredPercent: percentOrNull(row.filtered_bp),
     latencyMs: row.latency_ms,
     spoolMegabytes: row.spool_megabytes,
-    overDeliveredPercent: percentOf(row.over_delivered_bp),
+    overDeliveredPercent: percentOrNull(row.over_delivered_bp),
     version: row.version,
   };
 }
@@ -47,12 +45,12 @@ export async function updateThresholds(
       .updateTable('alarm_settings')
       .set({
         settlement_seconds: fields.settlementSeconds,
-        disk_bp: Math.round(fields.diskPercent * BASIS_POINTS_PER_PERCENT),
-        fill_bp: basisPoints(fields.fillPercent),
-        filtered_bp: basisPoints(fields.filteredPercent),
+        disk_bp: basisPointsOf(fields.diskPercent),
+        fill_bp: basisPointsOrNull(fields.fillPercent),
+        filtered_bp: basisPointsOrNull(fields.filteredPercent),
         latency_ms: fields.latencyMs,
         spool_megabytes: fields.spoolMegabytes,
-        over_delivered_bp: basisPoints(fields.overDeliveredPercent),
+        over_delivered_bp: basisPointsOrNull(fields.overDeliveredPercent),
         version: version + 1,
       })
       .returningAll()

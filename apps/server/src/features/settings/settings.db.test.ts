@@ -1,6 +1,7 @@
 import { REJECTION_CODES } from '@placard/contract/reviews';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { listMails } from '../audit/list-mails.ts';
 
 let api: TestApi;
@@ -66,7 +67,7 @@ describe('the settings', () => {
   });
 
   it('change exactly, guarded by their version, and the audit log says what changed', async () => {
-    const changed = { ...SETTINGS, publisherSharePercent: 68.25, cpc: 0.123456, timeZone: 'Europe/Paris' };
+    const changed = { ...SETTINGS, publisherSharePercent: 64.35, cpc: 0.123456, timeZone: 'Europe/Paris' };
     expect((await put({ ...changed, version: 1 })).data).toEqual({ ...changed, version: 2 });
     expect((await get('/operator/settings')).data).toEqual({ ...changed, version: 2 });
     const stale = await put({ ...SETTINGS, version: 1 });
@@ -77,7 +78,7 @@ describe('the settings', () => {
         actor: 'Grace Hopper',
         action: 'settings.update',
         detail: {
-          publisherSharePercent: { before: 70, after: 68.25 },
+          publisherSharePercent: { before: 70, after: 64.35 },
           cpc: { before: 0.2, after: 0.123456 },
           timeZone: { before: 'UTC', after: 'Europe/Paris' },
         },
@@ -100,7 +101,7 @@ describe('the settings', () => {
       .orderBy('id')
       .execute();
     const told = { change: 'deposit_account', by: 'Grace Hopper' };
-    const more = `${SETTINGS.networkName}, 68.25% → 70%`;
+    const more = `${SETTINGS.networkName}, 64.35% → 70%`;
     expect(rows).toEqual([
       { user_id: operator.id, detail: { ...told, change: 'publisher_share', about: more } },
       { user_id: operator.id, detail: { ...told, about: 'IBAN DE89 3704 0044 0532 0130 00' } },
@@ -172,6 +173,19 @@ describe('the settings', () => {
     const sound = { ...SETTINGS, ...seller, ...rates(50, 5.55), sellerVatNumber: '136695976' };
     const saved = (await put({ ...sound, version })).data;
     expect(saved).toEqual({ ...sound, sellerVatNumber: 'DE136695976', version: version + 1 });
+    expect((await put({ ...SETTINGS, version: version + 1 })).status).toBe(200);
+  });
+
+  it('are saved by one of two who save at once, and the other is told', async () => {
+    const { version } = (await get('/operator/settings')).data as { version: number };
+    const { result } = await whileHeld(
+      api.pool,
+      'select from network_settings for update',
+      async () =>
+        await Promise.all([SETTINGS, { ...SETTINGS, cpm: 3 }].map((each) => put({ ...each, version }))),
+      2,
+    );
+    expect(result.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     expect((await put({ ...SETTINGS, version: version + 1 })).status).toBe(200);
   });
 

@@ -3,6 +3,7 @@ import type { networkSettings } from '@placard/contract/settings';
 import type { Db } from '@placard/db/database';
 import type { NetworkSettingsTable } from '@placard/db/schema/accounts';
 import { isKeptTimeZone } from '@placard/domain/account/kept-time-zone';
+import { basisPointsOf, percentOf } from '@placard/domain/basis-points';
 import { addressLines, missingOfSeller } from '@placard/domain/billing/party';
 import { cutText } from '@placard/domain/cut-text';
 import { dollarsFromMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
@@ -19,14 +20,12 @@ import { tellOperators } from '../users/tell-operators.ts';
 type Fields = z.output<typeof networkSettings>;
 export type Settings = Fields & { version: number };
 
-const BASIS_POINTS_PER_PERCENT = 100;
-
 function settingsView(row: Selectable<NetworkSettingsTable>): Settings {
   return {
     networkName: row.network_name,
     currency: row.currency,
     timeZone: row.time_zone,
-    publisherSharePercent: row.publisher_share_bp / BASIS_POINTS_PER_PERCENT,
+    publisherSharePercent: percentOf(row.publisher_share_bp),
     cpm: dollarsFromMicros(row.cpm_micros),
     cpc: dollarsFromMicros(row.cpc_micros),
     minPayout: dollarsFromMicros(row.min_payout_micros),
@@ -40,14 +39,14 @@ function settingsView(row: Selectable<NetworkSettingsTable>): Settings {
     sellerVatNumber: row.seller_vat_number,
     taxRates: row.tax_rates.map(({ country, rateBp }) => ({
       country,
-      percent: rateBp / BASIS_POINTS_PER_PERCENT,
+      percent: percentOf(rateBp),
     })),
     signUp: row.sign_up,
     termsUrl: row.terms_url,
     totpRequired: row.totp_required,
     stepUp: row.step_up,
     signingKeyRenewal: row.signing_key_renewal,
-    reviewSamplePercent: row.review_sample_bp / BASIS_POINTS_PER_PERCENT,
+    reviewSamplePercent: percentOf(row.review_sample_bp),
     rejectionTemplates: templatesOf(row.rejection_templates),
     version: row.version,
   };
@@ -77,7 +76,7 @@ function settingsRow(fields: Fields): SettingsRow {
     network_name: fields.networkName,
     currency: fields.currency,
     time_zone: fields.timeZone,
-    publisher_share_bp: Math.round(fields.publisherSharePercent * BASIS_POINTS_PER_PERCENT),
+    publisher_share_bp: basisPointsOf(fields.publisherSharePercent),
     cpm_micros: micros(fields.cpm),
     cpc_micros: micros(fields.cpc),
     min_payout_micros: micros(fields.minPayout),
@@ -92,7 +91,7 @@ function settingsRow(fields: Fields): SettingsRow {
     tax_rates: JSON.stringify(
       fields.taxRates.map(({ country, percent }) => ({
         country,
-        rateBp: Math.round(percent * BASIS_POINTS_PER_PERCENT),
+        rateBp: basisPointsOf(percent),
       })),
     ),
     sign_up: fields.signUp,
@@ -100,7 +99,7 @@ function settingsRow(fields: Fields): SettingsRow {
     totp_required: fields.totpRequired,
     step_up: fields.stepUp,
     signing_key_renewal: fields.signingKeyRenewal,
-    review_sample_bp: Math.round(fields.reviewSamplePercent * BASIS_POINTS_PER_PERCENT),
+    review_sample_bp: basisPointsOf(fields.reviewSamplePercent),
     rejection_templates: JSON.stringify(fields.rejectionTemplates),
   };
 }

@@ -1,5 +1,6 @@
 import type { CurrentShare, ShareRateRow } from '@placard/contract/share-rates';
 import type { Db } from '@placard/db/database';
+import { percentOf } from '@placard/domain/basis-points';
 import {
   isAhead,
   MAX_SHARE_RATES,
@@ -9,8 +10,6 @@ import {
 } from '@placard/domain/ledger/share-rate';
 import { sql } from 'kysely';
 import { personName } from '../account/person-name.ts';
-
-const PERCENT_BP = 100;
 
 /** Of which owner a rate is; both null: the network's. */
 export type StoredRate = {
@@ -69,7 +68,7 @@ export function heldView(row: StoredRate, timeZone: string) {
     ...shareDays(timesOf(row), timeZone),
     from: row.from_at.toISOString(),
     until: row.until_at?.toISOString() ?? null,
-    sharePercent: row.share_bp / PERCENT_BP,
+    sharePercent: percentOf(row.share_bp),
   };
 }
 
@@ -88,7 +87,7 @@ export function currentShare(
     { website: [], publisher: ofPublisher.map(timesOf), network: rates.network.map(timesOf), baseBp },
     nowMs,
   );
-  return { sharePercent: held.shareBp / PERCENT_BP, shareLevel: held.level };
+  return { sharePercent: percentOf(held.shareBp), shareLevel: held.level };
 }
 
 export function timesOf({ share_bp, from_at, until_at }: StoredRate): ShareRate {

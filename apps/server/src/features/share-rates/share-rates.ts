@@ -1,6 +1,7 @@
 import type { CurrentShare, newShareRate, ShareRateRow } from '@placard/contract/share-rates';
 import type { Tx } from '@placard/db/database';
 import type { AuditDetail } from '@placard/domain/audit';
+import { basisPointsOf, percentOf } from '@placard/domain/basis-points';
 import { isAhead, MAX_SHARE_RATES, shareDays, shareTimes } from '@placard/domain/ledger/share-rate';
 import { sql } from 'kysely';
 import type { z } from 'zod';
@@ -18,7 +19,6 @@ type Deps = HasDb & HasClock;
 type NewRate = z.output<typeof newShareRate>;
 type Owner = { readonly publisher_id: number | null; readonly website_id: number | null };
 
-const PERCENT_BP = 100;
 /** Operators who change shares at once wait for each other: none of them goes beyond the most. */
 const SHARES_LOCK = 7_362_050;
 
@@ -61,7 +61,7 @@ export async function createShareRate(deps: Deps, actor: Actor, input: NewRate):
       .insertInto('share_rate')
       .values({
         ...owner,
-        share_bp: Math.round(input.sharePercent * PERCENT_BP),
+        share_bp: basisPointsOf(input.sharePercent),
         from_at: new Date(fromMs),
         until_at: untilMs === null ? null : new Date(untilMs),
         reason: input.reason,
@@ -146,7 +146,7 @@ async function refuseOwn(trx: Tx, actor: Actor, publisherId: number | null, at: 
 
 function daysOf(row: StoredRate, timeZone: string) {
   const times = { fromMs: row.from_at.getTime(), untilMs: row.until_at?.getTime() ?? null };
-  return { sharePercent: row.share_bp / PERCENT_BP, ...shareDays(times, timeZone) };
+  return { sharePercent: percentOf(row.share_bp), ...shareDays(times, timeZone) };
 }
 
 type RateOfSomebody = StoredRate & { readonly website_publisher_id: number | null };

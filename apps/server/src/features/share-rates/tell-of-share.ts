@@ -1,5 +1,6 @@
 import type { Tx } from '@placard/db/database';
 import type { BasisPoints } from '@placard/domain/basis-points';
+import { percentOf } from '@placard/domain/basis-points';
 import { firstRaised, type ShareRates, shareDays } from '@placard/domain/ledger/share-rate';
 import type { ChangedRecord } from '@placard/domain/notice/change-path';
 import type { Actor } from '../../deps.ts';
@@ -46,11 +47,9 @@ export async function tellingOfMore<Result>(
   return result;
 }
 
-const PERCENT_BP = 100;
-
 /** Figures alone: each operator reads them in a sentence of their own language. */
 export function sharesText(beforeBp: BasisPoints, shareBp: BasisPoints): string {
-  return `${beforeBp / PERCENT_BP}% → ${shareBp / PERCENT_BP}%`;
+  return `${percentOf(beforeBp)}% → ${percentOf(shareBp)}%`;
 }
 
 /** Where the share stands: with the website, or with the publisher. */

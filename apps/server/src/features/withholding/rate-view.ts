@@ -1,5 +1,6 @@
 import type { CurrentWithholding, WithholdingRateRow } from '@placard/contract/withholding';
 import type { Db } from '@placard/db/database';
+import { percentOf } from '@placard/domain/basis-points';
 import { shareDays } from '@placard/domain/ledger/share-rate';
 import {
   MAX_WITHHOLDING_RATES,
@@ -9,8 +10,6 @@ import {
 } from '@placard/domain/payout/withholding';
 import { sql } from 'kysely';
 import { personName } from '../account/person-name.ts';
-
-const PERCENT_BP = 100;
 
 /** Of which owner a rate is; both null: the network's. */
 export type StoredRate = {
@@ -69,7 +68,7 @@ export function heldView(row: StoredRate, timeZone: string) {
     ...shareDays({ fromMs, untilMs }, timeZone),
     from: row.from_at.toISOString(),
     until: row.until_at?.toISOString() ?? null,
-    withholdingPercent: row.rate_bp / PERCENT_BP,
+    withholdingPercent: percentOf(row.rate_bp),
   };
 }
 
@@ -95,7 +94,7 @@ export function rateAt(concerned: Concerned, nowMs: number): ReturnType<typeof w
 
 export function presentView(concerned: Concerned, nowMs: number): CurrentWithholding {
   const { rateBp, level } = rateAt(concerned, nowMs);
-  return { withholdingPercent: rateBp / PERCENT_BP, withholdingLevel: level };
+  return { withholdingPercent: percentOf(rateBp), withholdingLevel: level };
 }
 
 function timesOf({ rate_bp, from_at, until_at }: StoredRate): WithholdingRate {

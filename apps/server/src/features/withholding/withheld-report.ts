@@ -1,5 +1,6 @@
 import { WITHHELD_LISTED, type WithheldYear } from '@placard/contract/withholding';
 import type { Db } from '@placard/db/database';
+import { percentOf } from '@placard/domain/basis-points';
 import { dollarsFromMicros, formatMicros, type Micros } from '@placard/domain/micros';
 import { sql } from 'kysely';
 import type { Actor, HasClock, HasDb } from '../../deps.ts';
@@ -25,7 +26,6 @@ type Line = {
   readonly withheld: Micros;
 };
 
-const PERCENT_BP = 100;
 const HEADER = [
   'year',
   'publisher_id',
@@ -70,7 +70,7 @@ function viewOf(line: Line): WithheldYear {
     vatNumber: line.vat_number ?? '',
     registrationNumber: line.registration_number ?? '',
     isBusiness: line.is_business,
-    withholdingPercent: line.rate_bp / PERCENT_BP,
+    withholdingPercent: percentOf(line.rate_bp),
     payouts: line.payouts,
     amount: dollarsFromMicros(line.amount),
     withheld: dollarsFromMicros(line.withheld),
@@ -115,7 +115,7 @@ export async function exportWithheld(
     ...[String(year), String(line.id), displayName(line), line.email, line.country ?? ''],
     ...[line.vat_number ?? '', line.registration_number ?? ''],
     line.is_business === null ? '' : line.is_business ? 'yes' : 'no',
-    ...[String(line.rate_bp / PERCENT_BP), String(line.payouts)],
+    ...[String(percentOf(line.rate_bp)), String(line.payouts)],
     ...[line.amount, line.withheld, line.amount - line.withheld].map(formatMicros),
     currency,
   ]);

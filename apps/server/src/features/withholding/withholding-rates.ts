@@ -5,6 +5,7 @@ import type {
 } from '@placard/contract/withholding';
 import type { Tx } from '@placard/db/database';
 import type { AuditDetail } from '@placard/domain/audit';
+import { basisPointsOf, percentOf } from '@placard/domain/basis-points';
 import { shareDays, shareTimes } from '@placard/domain/ledger/share-rate';
 import { MAX_WITHHOLDING_RATES, mayBegin } from '@placard/domain/payout/withholding';
 import { sql } from 'kysely';
@@ -22,7 +23,6 @@ type Deps = HasDb & HasClock;
 type NewRate = z.output<typeof newWithholdingRate>;
 type Owner = { readonly publisher_id: number | null; readonly country: string | null };
 
-const PERCENT_BP = 100;
 /** Operators who change rates at once wait for each other: none of them goes beyond the most. */
 const RATES_LOCK = 7_362_063;
 
@@ -71,7 +71,7 @@ export async function createWithholdingRate(
       .insertInto('withholding_rate')
       .values({
         ...owner,
-        rate_bp: Math.round(input.withholdingPercent * PERCENT_BP),
+        rate_bp: basisPointsOf(input.withholdingPercent),
         from_at: new Date(fromMs),
         until_at: untilMs === null ? null : new Date(untilMs),
         reason: input.reason,
@@ -159,7 +159,7 @@ async function refuseOwn(
 
 function daysOf(row: StoredRate, timeZone: string) {
   const times = { fromMs: row.from_at.getTime(), untilMs: row.until_at?.getTime() ?? null };
-  return { withholdingPercent: row.rate_bp / PERCENT_BP, ...shareDays(times, timeZone) };
+  return { withholdingPercent: percentOf(row.rate_bp), ...shareDays(times, timeZone) };
 }
 
 async function readRate(trx: Tx, id: number): Promise<StoredRate> {
