@@ -1,8 +1,11 @@
 import { REJECTION_CODES } from '@placard/contract/reviews';
+import { addDays, DAY_MS } from '@placard/domain/time-zone';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
 import { whileHeld } from '../../http/testing/while-held.ts';
 import { listMails } from '../audit/list-mails.ts';
+import { NetworkDays } from './network-days.ts';
 
 let api: TestApi;
 let operator: TestUser;
@@ -199,6 +202,33 @@ describe('the settings', () => {
       .execute();
     expect((await put({ ...SETTINGS, version: version + 1 })).error?.code).toBe('conflict_status');
     expect((await put({ ...other, cpm: 3, version: version + 1 })).status).toBe(200);
+  });
+
+  it('know the zone of each day, however often it was changed, and end a day where the next one begins', async () => {
+    const { currency, version } = (await get('/operator/settings')).data as typeof SETTINGS & {
+      version: number;
+    };
+    const zones = ['Asia/Tokyo', 'America/New_York', 'UTC'];
+    const nowBefore = api.now;
+    const changedAt = (nth: number) => new Date(nowBefore.getTime() + (nth + 1) * 60_000);
+    for (const [nth, timeZone] of zones.entries()) {
+      api.now = changedAt(nth);
+      expect((await put({ ...SETTINGS, currency, timeZone, version: version + nth })).status).toBe(200);
+    }
+    api.now = nowBefore;
+    const days = await NetworkDays.read(api.deps.db);
+    const at = (nth: number, ms: number) => new Date(changedAt(nth).getTime() + ms);
+    expect([at(0, -1), at(0, 0), at(1, -1), at(1, 0), at(2, 0)].map((moment) => days.zoneAt(moment))).toEqual(
+      [...['UTC', 'Asia/Tokyo', 'Asia/Tokyo', 'America/New_York', 'UTC']],
+    );
+    const day = days.of(at(0, 2 * DAY_MS));
+    const end = days.startOf(addDays(day, 1));
+    const found = async (moment: Date) =>
+      (
+        await sql`select from (select ${moment}::timestamptz as at) m
+          where ${days.within('m.at', { from: day, to: day })}`.execute(api.deps.db)
+      ).rows.length;
+    expect([await found(new Date(end.getTime() - 1)), await found(end)]).toEqual([1, 0]);
   });
 });
 
