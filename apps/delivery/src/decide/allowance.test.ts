@@ -282,6 +282,24 @@ describe('the pacer', () => {
     expect(taken(late, 0, 1)).toBe(10);
   });
 
+  test('gives one that was shown before the first plan what that holds for it, and one of two plans what the later one does', async () => {
+    const pacer = new Pacer(0, 1);
+    const shown = pacer.allowanceOf(1, 4);
+    await pacer.apply(1, planOf({ id: 1, remaining: 500n, rate: 10n ** 12n }), () => 0);
+    expect(shown.state(0)).toBe(ALLOWED);
+    await pacer.apply(2, planOf({ id: 1, remaining: 400n, rate: 10n ** 12n }), () => 0);
+    expect(taken(shown, 0, 1)).toBe(400);
+  });
+
+  test('is asked again by its pace for the last decision it has, and late once it has none', () => {
+    const allowance = new Allowance(1);
+    allowance.plan({ decisionsLeft: 2, decisionsPerMs: 0.001 }, 0);
+    allowance.take();
+    expect([allowance.state(0), allowance.retryAtMs(0)]).toEqual([OVER_PACE, 1_000]);
+    allowance.take();
+    expect([allowance.state(0), allowance.retryAtMs(0)]).toEqual([OVER_BUDGET, 30_000]);
+  });
+
   test('stops an ad set that a plan no longer holds, and starts it with the plan that holds it again', async () => {
     const pacer = new Pacer(0, 1);
     await pacer.apply(1, planOf({ id: 1, remaining: 500n, rate: 10n ** 12n }), () => 0);

@@ -58,6 +58,12 @@ function takeAwayTheDisk(): void {
 }
 
 describe('numbers of decisions', () => {
+  test('are reserved for the minute that is running, wherever it is, and the next', async () => {
+    await (await open(NOW_MS + 30_000)).close();
+    const bytes = readFileSync(join(dir, 'numbers.log'));
+    expect([0, 12].map((at) => bytes.readUInt32BE(at))).toEqual([29_000_000, 29_000_001]);
+  });
+
   test('are kept in a file of whom the ad server runs as alone, also once it was written anew', async () => {
     const modeOf = () => statSync(join(dir, 'numbers.log')).mode & 0o777;
     const numbering = await open(NOW_MS);
