@@ -121,6 +121,9 @@ it('keeps mails for 180 days and notices for a year, to the millisecond, and tak
     await write('gone too', ago(days, -2));
     await write('young', now);
   }
+  // One that was written to since lies behind the others, and is the oldest all the same.
+  await sql`update mail_outbox set attempts = 1 where subject = 'older'`.execute(db);
+  await sql`update notification set read_at = ${now} where kind = 'older'`.execute(db);
   // Of two that are looked at together one is young: what comes after it goes with the next look.
   for (let looks = 0; looks < 3; looks += 1) await sweepExpired({ db, clock: () => now }, { rowsAtOnce: 2 });
   const mails =

@@ -155,7 +155,14 @@ describe('another installation key', () => {
   });
 
   it('is refused where the file is not the database’s, where there is none, and while three old ones wait', async () => {
-    for (let times = 0; times < 3; times += 1) await rotateKeyFile(deps());
+    const goes: Date[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      now = new Date(now.getTime() + 86_400_000);
+      goes.unshift(new Date(oldKeyGoesMs(now.getTime())));
+      await rotateKeyFile(deps());
+    }
+    // A later key prolongs none of before.
+    expect(installationKeys(dataDir).old.map(({ until }) => until)).toEqual(goes);
     const four = lines();
     await expect(rotateKeyFile(deps())).rejects.toThrow('--forget-old');
     expect([lines(), four.length]).toEqual([four, 4]);
