@@ -9,6 +9,7 @@ import { readBillingSummary } from '../features/billing/read-billing-summary.ts'
 import { listCampaigns } from '../features/campaigns/list-campaigns.ts';
 import { notify } from '../features/notices/notify.ts';
 import { createActor, createTestCampaign, TEST_NOW, testDeps } from '../features/testing/fixtures.ts';
+import { whileHeld } from '../http/testing/while-held.ts';
 import { postTransaction } from '../ledger/post-transaction.ts';
 import { tellReviewers } from './tell-reviewers.ts';
 import { watch } from './watch.ts';
@@ -106,7 +107,9 @@ describe('a wallet', () => {
     const actor = await createActor(database.db, ['advertiser']);
     await steps(actor, [60]);
     await move(actor, -20);
-    await Promise.all([1, 2, 3].map(async () => await watchWallets(deps())));
+    const watched = `select from wallet_watch where advertiser_id = ${actor.accountId} for update`;
+    const look = async () => await Promise.all([1, 2, 3].map(async () => await watchWallets(deps())));
+    await whileHeld(database.pool, watched, look, 3);
     expect(await kindsOf(actor)).toEqual(['balance.low']);
     expect(await mailsOf(actor)).toHaveLength(1);
   });
