@@ -58,4 +58,8 @@ it('tells each five seconds what came since, and after a failure all of it', asy
   expect(Number(row?.disk_total_bytes)).toBeGreaterThan(0);
   await teller.tell(client, NOON + 60_000);
   expect((await told()).map(({ views }) => views)).toEqual([7n, 0n]);
+  // A clock that was ahead is set: nobody waits until it is there again.
+  counts.views = 9;
+  await teller.tell(client, NOON - 3_600_000);
+  expect((await told()).map(({ views }) => views)).toEqual([2n, 7n, 0n]);
 });
