@@ -115,6 +115,23 @@ it('holds today’s hours and the days of the flight against the plan', async ()
   expect(total?.todayBudget).toBeCloseTo(100 / 9, 5);
 });
 
+it('plans for the others what an archived ad set has left of the campaign’s money', async () => {
+  const { db } = database;
+  const set = async (totalBudgetMicros: bigint, archived_at: Date | null) => {
+    await db.updateTable('campaign').set({ total_budget_micros: totalBudgetMicros }).execute();
+    await db
+      .updateTable('ad_set')
+      .set({ archived_at })
+      .where('id', '=', world.adSets[0]?.id ?? 0)
+      .execute();
+  };
+  await set(70n * DOLLAR, new Date(NOON));
+  const { adSets } = await readPacing(deps(), me, { id: campaignId() });
+  await set(240n * DOLLAR, null);
+  // It spent 20 of the 70.
+  expect(adSets.map(({ totalBudget, days }) => [totalBudget, days.at(-1)?.planned])).toEqual([[100, 50]]);
+});
+
 it('shows what was shown for free beyond a budget, from the day on which it was', async () => {
   const [daily, total] = (await readPacing(deps(), me, { id: campaignId() })).adSets;
   // Three more of five dollars each at noon, of which the daily budget of 24 leaves nine: one whole, one in part.
