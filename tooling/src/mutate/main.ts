@@ -132,6 +132,7 @@ async function seeThatNothingFailsUnbroken(
   try {
     const caughtBy = async (of: Mutant, tests: readonly string[]) => {
       const answer = await runner.ask({ kind: 'mutant', file: broken, mutant: of, tests }, 900_000);
+      if (answer.kind === 'too busy') throw new Error(`the machine is too busy: ${answer.message}`);
       if (answer.kind !== 'mutant') throw new Error(`the runner answered ${answer.kind}`);
       return answer.caughtBy;
     };

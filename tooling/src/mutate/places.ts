@@ -132,6 +132,21 @@ export const PLACES: Readonly<Record<string, Place>> = {
     ],
     database: true,
   },
+  /** What reports are answered from: how it is read, loaded, summed and held against the ledger. */
+  loading: {
+    // Engines and the builder of rollups are tried by killing them, for minutes.
+    sources: [
+      `${SERVER}/analytics/{begun-step,binary-rows,bound-values,codecs,compare-*,damage,line-slices,load-reach,loader*}.ts`,
+      `${SERVER}/analytics/{native-block,read-supply,report-lines,rollup-places,rollup-sets,rollup-st*,settled-facts}.ts`,
+      `${SERVER}/analytics/{shown-creatives,slice-lines,table-cut}.ts`,
+    ],
+    tests: [
+      `${SERVER}/analytics/{binary-*,compare-*,damage,line-slices,loader-turns,native-block,read-supply}*.test.ts`,
+      `${SERVER}/analytics/{reach,rollup-sets,rollup-st*,rollups}*.test.ts`,
+      '!**/*.long.test.ts',
+    ],
+    database: true,
+  },
   /** What every call passes before an operation has it, and who waits for whom. */
   door: {
     sources: [`${SERVER}/{http,api,fairness}/**/*.ts`],

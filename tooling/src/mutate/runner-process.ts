@@ -21,8 +21,8 @@ export type Answer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'coverage'; readonly coverage: Coverage }
   | { readonly kind: 'mutant'; readonly caughtBy: string | null }
-  /** Neither noticed nor not. */
-  | { readonly kind: 'too busy' }
+  /** Neither noticed nor not; which test takes too long. */
+  | { readonly kind: 'too busy'; readonly message: string }
   | { readonly kind: 'failed'; readonly message: string };
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
@@ -49,10 +49,10 @@ async function answer(question: Question): Promise<Answer> {
 process.on('message', (question: Question) => {
   answer(question)
     .catch(
-      (cause: unknown): Answer =>
-        cause instanceof TooBusyError
-          ? { kind: 'too busy' }
-          : { kind: 'failed', message: cause instanceof Error ? cause.message : String(cause) },
+      (cause: unknown): Answer => ({
+        kind: cause instanceof TooBusyError ? 'too busy' : 'failed',
+        message: cause instanceof Error ? cause.message : String(cause),
+      }),
     )
     .then((given) => {
       process.send?.(given);

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FactLoader } from './loader.ts';
 import { RollupBuilder } from './rollup-builder.ts';
 import { partOf, ROLL_UP_ALL, STRETCH_BIT, STRETCH_DAYS } from './rollup-sets.ts';
-import { ALL_BUT_STRETCHES, ALL_DAYS, RollupStates } from './rollup-state.ts';
-import { ROLLUP_TABLES } from './rollup-tables.ts';
+import { ALL_BUT_STRETCHES, ALL_DAYS, RollupStates, readyEpoch } from './rollup-state.ts';
+import { ROLLUP_LAYOUT, ROLLUP_STATE_TABLE, ROLLUP_TABLES } from './rollup-tables.ts';
 import { type ReportQuery, runReport } from './run-report.ts';
 import { makeRandomFacts, type RandomFacts } from './testing/random-facts.ts';
 import { openTestAnalytics, type TestAnalytics } from './testing/test-analytics.ts';
@@ -174,4 +174,29 @@ describe('stretches of the network’s days', () => {
     expect(Number(rows?.stretches)).toBeGreaterThan(0);
     expect(Number(rows?.stretches)).toBeLessThan(Number(rows?.days) / 3);
   });
+});
+
+it('what another layout says to be built is not', async () => {
+  const { client } = store.analytics;
+  const of = { scope: 'advertiser', owner: 4_000_000, timeZone: 'UTC' } as const;
+  const epoch = async () =>
+    [
+      await readyEpoch({ client }, of),
+      (await RollupStates.load(client)).of(of.scope, of.owner)?.epoch,
+    ] as const;
+  const say = async (layout: string, version: number) =>
+    await client.insert({
+      table: ROLLUP_STATE_TABLE,
+      values: [
+        {
+          ...{ scope: of.scope, owner: of.owner, epoch: version, time_zone: of.timeZone, built_to: ALL_DAYS },
+          ...{ layout, version },
+        },
+      ],
+      format: 'JSONEachRow',
+    });
+  await say('another', 8);
+  expect(await epoch()).toEqual([null, undefined]);
+  await say(ROLLUP_LAYOUT, 9);
+  expect(await epoch()).toEqual([9, 9]);
 });
