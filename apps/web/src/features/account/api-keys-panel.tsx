@@ -40,12 +40,12 @@ export function ApiKeysPanel() {
     <Panel
       title={t('title')}
       description={
-        <>
+        <span className="underlined">
           {t('description')}{' '}
-          <a href="/api/docs" target="_blank" rel="noreferrer" className="underlined">
+          <a href="/api/docs" target="_blank" rel="noreferrer">
             {t('docs')}
           </a>
-        </>
+        </span>
       }
       actions={
         <Button variant="default" size="xs" onClick={() => setCreating(true)}>
