@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { api } from '../../lib/api/api.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
+import classes from './ads-txt.module.css';
 import { checkedText } from './ads-txt-words.ts';
 import { adsTxtTexts } from './texts.ts';
 
@@ -13,7 +14,7 @@ export function CheckButton({ website }: { website: AdsTxtWebsite }) {
   const [busy, act] = useAction();
   return (
     <BusyButton
-      className="rigid nowrap"
+      className={classes.check ?? ''}
       variant="default"
       size="compact-sm"
       busy={busy}

@@ -55,7 +55,7 @@ function MergedFile({ merged }: { merged: Merged }) {
             </li>
           ) : (
             <li key={part.number} className={part.isAdded ? 'on-good bold' : undefined}>
-              <span className={`text-end ${part.isAdded ? '' : 'faint'} ${classes.number}`} aria-hidden>
+              <span className={`to-end ${part.isAdded ? '' : 'faint'} ${classes.number}`} aria-hidden>
                 {part.isAdded ? '+' : part.number}
               </span>
               <code className="breaks pre-wrap">

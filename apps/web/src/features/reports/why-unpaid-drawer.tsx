@@ -103,7 +103,7 @@ function Path({ answer }: { answer: Unpaid }) {
           <div key={key} className={`grid gap-8-16 ${classes.step}`}>
             <span>{t(`path.${key}`)}</span>
             <span className="figure">{formatNumber(value)}</span>
-            <span className="faint figure text-end">{formatPercent(share)}</span>
+            <span className="faint figure to-end">{formatPercent(share)}</span>
             <span className={`coloured track whole-row ${classes.bar}`} aria-hidden>
               <span style={{ width: `${share * 100}%` }} />
             </span>

@@ -100,7 +100,7 @@ function Figures({ reach, by }: { reach: Reach; by: By }) {
   const error = t('errorHint', { share: formatPercent(errorShare) });
   return (
     <>
-      <div className="pad-16">
+      <div className="pad-block">
         <StatCards>
           <StatCard
             label={t(days === 1 ? 'viewers' : 'viewerDays')}
