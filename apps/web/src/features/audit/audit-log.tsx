@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { AuditEntry } from '@placard/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { ChevronRight, Download, FileText } from 'lucide-react';
+import { ChevronDown, Download, FileText } from 'lucide-react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { auditFacts } from '../../kits/records/audit-detail.ts';
@@ -114,7 +114,7 @@ function Line({ entry }: { entry: AuditEntry }) {
   return (
     <details className="fold line">
       <summary>
-        <ChevronRight size={16} aria-hidden />
+        <ChevronDown size={16} aria-hidden />
         <strong>{verb(entry)}</strong>
         <span>
           <AuditSubject entry={entry} plain />

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
 import { isLanguage, LANGUAGES, type Language } from '@placard/domain/language';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { type Api, api, apiQuery } from '../../lib/api/api.ts';
@@ -73,7 +73,7 @@ function Line({ entry, language }: Which) {
       onToggle={(event) => setOpened(event.currentTarget.open)}
     >
       <summary>
-        <ChevronRight size={16} aria-hidden />
+        <ChevronDown size={16} aria-hidden />
         <strong lang={language}>{entry.subject}</strong>
         <span className="faint breaks">
           {t(entry.keptFor === null ? 'catalogue.mayEnd' : `catalogue.kept.${entry.keptFor}`)}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { MAILS_KEPT_DAYS } from '@placard/domain/kept-days';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { ChevronRight, Mail } from 'lucide-react';
+import { ChevronDown, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { uiTexts } from '../../i18n/en/ui.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -92,7 +92,7 @@ function Line({ mail }: { mail: MailItem }) {
   return (
     <details className="fold line" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
-        <ChevronRight size={16} aria-hidden />
+        <ChevronDown size={16} aria-hidden />
         <strong>{mail.subject}</strong>
         <span>
           <Address text={mail.to} />

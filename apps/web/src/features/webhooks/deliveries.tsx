@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookDeliveryDetail } from '@placard/contract/webhooks';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronRight, RotateCw } from 'lucide-react';
+import { ChevronDown, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { apiPages, apiQuery } from '../../lib/api/api.ts';
@@ -24,7 +24,7 @@ export function Deliveries(props: Props) {
   return (
     <details className="line-above fold" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
-        <ChevronRight size={16} aria-hidden />
+        <ChevronDown size={16} aria-hidden />
         {t('deliveries')}
       </summary>
       {opened && <DeliveryList {...props} />}
@@ -80,7 +80,7 @@ function Delivery(props: OneProps) {
   return (
     <details className="fold line" onToggle={(event) => setOpened(event.currentTarget.open)}>
       <summary>
-        <ChevronRight size={16} aria-hidden />
+        <ChevronDown size={16} aria-hidden />
         <strong>{eventType}</strong>
         <span className={status === 'failed' ? 'bad' : undefined}>
           {t(`status.${status}`)}

@@ -1,5 +1,5 @@
 import { Code } from 'lucide-react';
-import classes from './ad-preview.module.css';
+import classes from './thumbnail.module.css';
 
 /** An ad in a list: its image, or the sign of code. What it is stands beside. */
 export function Thumbnail({ imageUrl }: { imageUrl: string | null }) {

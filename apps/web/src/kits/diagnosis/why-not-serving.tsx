@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DiagnosedAdSet, Diagnosis } from '@placard/contract/diagnosis';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ChevronRight, RefreshCw } from 'lucide-react';
+import { ChevronDown, RefreshCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { formatDateTime } from '../../lib/format/time-format.ts';
@@ -115,7 +115,7 @@ function AdSetDiagnosis(parts: { fixes: Fixes | undefined; diagnosis: Diagnosis;
   return (
     <details className="fold" open={diagnosis.verdict !== 'serving' && worst?.id === adSet.id}>
       <summary>
-        <ChevronRight size={16} aria-hidden />
+        <ChevronDown size={16} aria-hidden />
         <VerdictBadge verdict={adSet.verdict}>{t(`verdict.${adSet.verdict}`)}</VerdictBadge>
         <strong className="breaks">{adSet.name}</strong>
         <span className="muted text-13">{summaryOf(t, adSet)}</span>
