@@ -136,6 +136,7 @@ export const REFUSAL_MESSAGES = {
   not_drawn: 'This could not be made just now. Please try again.',
   not_stored: 'This could not be stored just now. Please try again in a few seconds.',
   all_busy: 'This takes longer than usual just now. Please try again in a few seconds.',
+  too_many_for_seconds: 'Too many attempts. Please try again in {value} seconds.',
   too_many_for_minutes: 'Too many attempts. Please try again in {value} minutes.',
   too_many_for_hours: 'Too many attempts. Please try again in {value} hours.',
   too_many_at_once: 'Too many requests at once. Please wait a moment and try again.',

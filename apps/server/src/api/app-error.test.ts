@@ -3,7 +3,9 @@ import { tooOften } from './app-error.ts';
 
 it.each([
   [0, 1, 'Too many attempts. Please wait a moment and try again.'],
-  [60_000, 60, 'Too many attempts. Please wait a moment and try again.'],
+  [5_000, 5, 'Too many attempts. Please wait a moment and try again.'],
+  [5_001, 6, 'Too many attempts. Please try again in 6 seconds.'],
+  [60_000, 60, 'Too many attempts. Please try again in 60 seconds.'],
   [60_001, 61, 'Too many attempts. Please try again in 2 minutes.'],
   [7_200_000, 7_200, 'Too many attempts. Please try again in 120 minutes.'],
   [7_200_001, 7_201, 'Too many attempts. Please try again in 3 hours.'],

@@ -96,14 +96,22 @@ export function refusalAt(path: string, refusal: Refusal): WordedIssue {
 }
 
 const MINUTE_SECONDS = 60;
+/** Up to which a wait is a moment. */
+const MOMENT_SECONDS = 5;
 /** Up to which a wait is told in minutes. */
 const MOST_MINUTES = 120;
 
 /** `rate_limited`, telling when to come again where that is later than in a moment. */
 export function tooOften(waitMs: number): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  if (retryAfterSeconds <= MOMENT_SECONDS) return new AppError('rate_limited', { retryAfterSeconds });
   const minutes = Math.ceil(retryAfterSeconds / MINUTE_SECONDS);
-  if (minutes <= 1) return new AppError('rate_limited', { retryAfterSeconds });
+  if (minutes <= 1)
+    return new AppError('rate_limited', {
+      reason: 'too_many_for_seconds',
+      value: String(retryAfterSeconds),
+      retryAfterSeconds,
+    });
   if (minutes <= MOST_MINUTES)
     return new AppError('rate_limited', {
       reason: 'too_many_for_minutes',

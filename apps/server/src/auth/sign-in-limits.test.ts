@@ -159,6 +159,7 @@ describe('answers to single sign-on', () => {
     );
     expect(through).toEqual([50, 50, 50, 50, 0]);
     expect(limits.mayAnswer({ ip: '2001:db8:2:1::1', nowMs: 0 })).toBe(true);
+    expect(limits.answerWaitMs(from(1, MINUTE_MS))).toBe(9 * MINUTE_MS);
     limits.answered(from(1));
     expect([limits.mayAnswer(from(1)), limits.mayAnswer(from(1))]).toEqual([true, false]);
     expect(limits.mayAnswer(from(6, 10 * MINUTE_MS))).toBe(true);
@@ -182,6 +183,8 @@ describe('mails', () => {
     expect(sent.filter(Boolean)).toHaveLength(6);
     const toPlace = Array.from({ length: 5 }, () => limits.mayMailFromPlace('home', 0));
     expect(toPlace.filter(Boolean)).toHaveLength(3);
+    expect(limits.mailOfKindWaitMs('reset', { email: EMAIL, nowMs: MINUTE_MS })).toBe(59 * MINUTE_MS);
+    expect(limits.mailOfKindWaitMs('sign-up', { email: EMAIL, nowMs: 0 })).toBe(0);
     expect(limits.mayMail('sign-up', { email: EMAIL, nowMs: 0 })).toBe(true);
     expect(limits.mayMail('reset', { email: EMAIL, nowMs: 60 * MINUTE_MS })).toBe(true);
   });

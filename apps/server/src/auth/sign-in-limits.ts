@@ -43,18 +43,22 @@ export type SignInLimits = {
   noteUnknown(attempt: SignInAttempt): boolean;
   /** Whether somebody's answer may be taken to the provider of single sign-on; counted until `answered`. */
   mayAnswer(attempt: Pick<SignInAttempt, 'ip' | 'nowMs'>): boolean;
+  answerWaitMs(attempt: Pick<SignInAttempt, 'ip' | 'nowMs'>): number;
   answered(attempt: Pick<SignInAttempt, 'ip'>): void;
   /** Whether another mail to this address may be asked for from this IP. */
   mayAskForMail(attempt: SignInAttempt): boolean;
   mailWaitMs(attempt: SignInAttempt): number;
   /** Whether another of a kind may be sent there, whoever asks: of one kind strangers don't use up the other. */
-  mayMail(kind: 'reset' | 'sign-up', attempt: Omit<SignInAttempt, 'ip'>): boolean;
+  mayMail(kind: MailKind, attempt: Omit<SignInAttempt, 'ip'>): boolean;
+  mailOfKindWaitMs(kind: MailKind, attempt: Omit<SignInAttempt, 'ip'>): number;
   /** Whether another may be besides, asked for from a place that is known of the account. */
   mayMailFromPlace(place: string, nowMs: number): boolean;
   /** Whether somebody who is signed in may have another mail sent to whoever they name: most have asked for none. */
   mayMailAnybody(sender: MailSender, attempt: Omit<SignInAttempt, 'ip'>): boolean;
   anybodyWaitMs(sender: MailSender, attempt: Omit<SignInAttempt, 'ip'>): number;
 };
+
+type MailKind = 'reset' | 'sign-up';
 
 /** Who has such a mail sent: an account, whoever of its members it is, or a person. */
 export type MailSender = { readonly kind: 'account' | 'user'; readonly id: number };
@@ -83,10 +87,18 @@ function wideNetworkOf(ip: string): string {
 const limiter = (limit: number, minutes: number) =>
   createRateLimiter({ limit, windowMs: minutes * MINUTE_MS });
 
-function answerLimits(): Pick<SignInLimits, 'mayAnswer' | 'answered'> {
+function answerLimits(): Pick<SignInLimits, 'mayAnswer' | 'answerWaitMs' | 'answered'> {
   const byIp = limiter(50, 10);
   const byWideNetwork = limiter(200, 10);
   return {
+    answerWaitMs: ({ ip, nowMs }) =>
+      waitOf(
+        [
+          [byIp, networkOfAddress(ip)],
+          [byWideNetwork, wideNetworkOf(ip)],
+        ],
+        nowMs,
+      ),
     mayAnswer: ({ ip, nowMs }) =>
       byIp.take(networkOfAddress(ip), nowMs) === 0 && byWideNetwork.take(wideNetworkOf(ip), nowMs) === 0,
     answered: ({ ip }) => {
@@ -98,7 +110,7 @@ function answerLimits(): Pick<SignInLimits, 'mayAnswer' | 'answered'> {
 
 function outgoingLimits(): Pick<
   SignInLimits,
-  'mayMail' | 'mayMailFromPlace' | 'mayMailAnybody' | 'anybodyWaitMs'
+  'mayMail' | 'mailOfKindWaitMs' | 'mayMailFromPlace' | 'mayMailAnybody' | 'anybodyWaitMs'
 > {
   const byAddress = limiter(6, 60);
   const byPlace = limiter(3, 60);
@@ -112,6 +124,7 @@ function outgoingLimits(): Pick<
   ];
   return {
     mayMail: (kind, { email, nowMs }) => byAddress.take(`${kind} ${email}`, nowMs) === 0,
+    mailOfKindWaitMs: (kind, { email, nowMs }) => waitOf([[byAddress, `${kind} ${email}`]], nowMs),
     mayMailFromPlace: (place, nowMs) => byPlace.take(place, nowMs) === 0,
     mayMailAnybody: (sender, { email, nowMs }) => takeAll(ofSender(sender, email), nowMs) !== null,
     anybodyWaitMs: (sender, { email, nowMs }) => waitOf(ofSender(sender, email), nowMs),

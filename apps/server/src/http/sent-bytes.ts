@@ -1,7 +1,7 @@
 import { SENT_BYTES_A_DAY } from '@placard/domain/account/sent-bytes';
 import { DAY_MS } from '@placard/domain/time-zone';
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../api/app-error.ts';
+import { tooOften } from '../api/app-error.ts';
 import { createRateLimiter } from '../api/rate-limiter.ts';
 
 /** Counts what somebody sends, as it was read. @throws AppError `rate_limited` */
@@ -17,6 +17,6 @@ export function createSentBytes(clock: () => Date, limitBytes: number = SENT_BYT
     // Who is not signed in can send little, and that is not kept; beside the API nobody is a caller.
     if (caller?.kind !== 'user') return;
     const waitMs = sent.take(`${caller.actor.userId}`, clock().getTime(), bytes);
-    if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+    if (waitMs > 0) throw tooOften(waitMs);
   };
 }

@@ -14,7 +14,7 @@ import fastify, {
 } from 'fastify';
 import type { HasAnalytics } from '../analytics/open-analytics.ts';
 import type { Caller } from '../api/access.ts';
-import { AppError } from '../api/app-error.ts';
+import { AppError, tooOften } from '../api/app-error.ts';
 import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload } from '../api/body-parsers.ts';
 import { withRequest } from '../api/current-request.ts';
 import { createRateLimiter } from '../api/rate-limiter.ts';
@@ -189,7 +189,7 @@ function limitCalls(app: FastifyInstance, deps: HttpDeps, { callsPerMinute }: Ht
       'ratelimit-remaining': calls,
       'ratelimit-reset': Math.ceil(resetMs / 1000),
     });
-    if (waitMs > 0) throw new AppError('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+    if (waitMs > 0) throw tooOften(waitMs);
   });
 }
 

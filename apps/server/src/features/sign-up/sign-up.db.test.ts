@@ -161,6 +161,16 @@ describe('an open network', () => {
     for (let count = 0; count < 4; count += 1) statuses.push((await ask(often)).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
+
+  it('says how long nobody can have another mail sent to an address that was asked for from many places', async () => {
+    const email = newEmail();
+    const nowMs = api.now.getTime();
+    for (let count = 0; count < 6; count += 1) api.deps.signInLimits.mayMail('sign-up', { email, nowMs });
+    const { status, error, headers } = await ask(email);
+    expect([status, error?.reason, error?.value, headers['retry-after']]).toEqual([
+      ...[429, 'too_many_for_minutes', '60', '3600'],
+    ]);
+  });
 });
 
 describe('a network that approves', () => {

@@ -45,7 +45,8 @@ export async function signUp(
   const attempt = { ip: request.ip, email: input.email, nowMs: now.getTime() };
   const { signInLimits } = deps;
   if (!signInLimits.mayAskForMail(attempt)) throw tooOften(signInLimits.mailWaitMs(attempt));
-  if (!signInLimits.mayMail('sign-up', attempt)) throw new AppError('rate_limited');
+  if (!signInLimits.mayMail('sign-up', attempt))
+    throw tooOften(signInLimits.mailOfKindWaitMs('sign-up', attempt));
   const taken = deps.afterAnswer.take(
     async () => await mailLink(deps, { ...input, termsUrl: settings.terms_url }, now),
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '@placard/contract/auth';
 import { provedAtProviderMs } from '@placard/domain/account/single-sign-on';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, tooOften } from '../../api/app-error.ts';
 import type { RequestFacts } from '../../api/call-context.ts';
 import type { Actor, HasLog } from '../../deps.ts';
 import {
@@ -57,8 +57,8 @@ export async function signInByProvider(
   const now = deps.clock();
   const provider = providerOf(deps);
   const begun = openBegun(deps.secrets, input.ticket, now);
-  if (!deps.signInLimits.mayAnswer({ ip: request.ip, nowMs: now.getTime() }))
-    throw new AppError('rate_limited');
+  const attempt = { ip: request.ip, nowMs: now.getTime() };
+  if (!deps.signInLimits.mayAnswer(attempt)) throw tooOften(deps.signInLimits.answerWaitMs(attempt));
   // Before the provider is asked: whatever comes of it, this answer was used.
   await inTransaction(deps.db, async (trx) => await takeOnce(trx, begun.state, now));
   const vouched = await provider.takeAnswer(input.cameBack, begun).catch(async (error: unknown) => {
@@ -66,7 +66,7 @@ export async function signInByProvider(
     if (refusal.code === 'single_sign_on_refused') await noteUnknown(deps, request, 'provider', now);
     throw refusal;
   });
-  deps.signInLimits.answered({ ip: request.ip });
+  deps.signInLimits.answered(attempt);
   const link = await deps.db
     .selectFrom('sign_in_link')
     .select(['id', 'user_id'])

@@ -206,6 +206,10 @@ it('a view is mailed by hand every half minute, and tried again five minutes aft
       id,
     );
   await press(0);
+  const tooSoon = await refusalOf(press(10_500));
+  expect([tooSoon.code, tooSoon.message, tooSoon.retryAfterSeconds]).toEqual([
+    ...['rate_limited', 'Too many attempts. Please try again in 20 seconds.', 20],
+  ]);
   expect((await refusalOf(press(29_999))).code).toBe('rate_limited');
   await press(30_000);
   expect((await refusalOf(press(59_999))).code).toBe('rate_limited');

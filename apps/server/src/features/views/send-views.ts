@@ -7,7 +7,7 @@ import { DEFAULT_LANGUAGE, type Language } from '@placard/domain/language';
 import { latestDueMs, nextDueMs, turnMeantMs } from '@placard/domain/report-view/due';
 import { localDayAt } from '@placard/domain/time-zone';
 import type { HasAnalytics } from '../../analytics/open-analytics.ts';
-import { AppError } from '../../api/app-error.ts';
+import { AppError, tooOften } from '../../api/app-error.ts';
 import type { Actor, HasClock, HasDb, HasSecrets, HasUrls } from '../../deps.ts';
 import { mailPart, mailText } from '../../mail/mail-text.ts';
 import { type Mail, queueMail } from '../../mail/outbox.ts';
@@ -230,7 +230,8 @@ export async function sendViewNow(deps: Deps, actor: Actor, id: number): Promise
 }
 
 function refuseSoonAgain({ last_sent_by_hand_at: last }: ViewRecord, now: Date): void {
-  if (last !== null && last.getTime() > now.getTime() - BY_HAND_EVERY_MS) throw new AppError('rate_limited');
+  const waitMs = last === null ? 0 : last.getTime() + BY_HAND_EVERY_MS - now.getTime();
+  if (waitMs > 0) throw tooOften(waitMs);
 }
 
 type Letter = { readonly view: ViewRecord; readonly owner: Owner; readonly at: Date };
