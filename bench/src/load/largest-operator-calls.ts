@@ -19,6 +19,7 @@ import {
   wholePage,
 } from './largest-call.ts';
 import { minimumBidCalls } from './largest-minimum-bid-calls.ts';
+import { payoutCalls } from './largest-payout-calls.ts';
 import { reportCalls } from './largest-report-calls.ts';
 import { documentChangeCalls } from './largest-tax-calls.ts';
 import { webhookCalls } from './largest-webhook-calls.ts';
@@ -183,37 +184,16 @@ export const operatorCalls = {
     unsubscription: () => ({ input: { token: NO_TOKEN }, refused: 404 }),
     unsubscribe: () => ({ input: { token: NO_TOKEN }, refused: 404 }),
   },
-  payouts: {
-    list: () => wholePage('-amount'),
-    get: async ({ pool }) => {
-      const { rows } = await pool.query<{ id: number }>('select min(id) as id from payout');
-      return { input: { id: rows[0]?.id } };
-    },
-    act: (world) => ({ input: { id: world.spare('pending payout'), action: 'reject', reason: LONG_TEXT } }),
-    exportBatch: (world) => {
-      const ids = Array.from({ length: 500 }, () => world.spare('processing'));
-      return [
-        { input: { ids, format: 'sepa' } },
-        { input: { ids: Array.from({ length: 500 }, () => world.spare('processing')), format: 'csv' } },
-        { input: { ids, format: 'sepa' } },
-      ];
-    },
-    exports: () => ({ input: { pageSize: 200 } }),
-    discardExport: async (world) => ({
-      input: { id: await world.lastExport(), reason: LONG_TEXT },
-    }),
-    settings: nothing,
-    updateSettings: async (world) => ({
-      input: { version: await world.version('payout_settings', 0), approvalLimit: 1_000 },
-    }),
-    closings: () => wholePage('-earned'),
-  },
+  payouts: payoutCalls,
   records: {
     find: () => ({ input: { search: 'a'.repeat(2) } }),
     findOwn: () => ({ input: { search: 'a'.repeat(2) } }),
     user: async (world) => await ofSomebody(world, ({ id }) => ({ id })),
     account: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId } }),
     wallet: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId, limit: 100 } }),
+    earnings: ({ accounts }) => ({
+      input: { id: accounts.publisher.accountId, limit: 100, balance: 'available' },
+    }),
     trustAccount: ({ accounts }) => ({ input: { id: accounts.advertiser.accountId, trusted: false } }),
   },
   closing: {

@@ -314,6 +314,7 @@ export const records: GroupOf<'records'> = {
   user: /* @__PURE__ */ get('/operator/users/{id}'),
   account: /* @__PURE__ */ get('/operator/accounts/{id}'),
   wallet: /* @__PURE__ */ get('/operator/accounts/{id}/wallet/transactions'),
+  earnings: /* @__PURE__ */ get('/operator/accounts/{id}/earnings/transactions'),
   trustAccount: /* @__PURE__ */ post('/operator/accounts/{id}/trust'),
 };
 

@@ -12,6 +12,9 @@ export const payouts: GroupOf<'payouts'> = {
   settings: /* @__PURE__ */ get('/operator/payouts/settings'),
   updateSettings: /* @__PURE__ */ put('/operator/payouts/settings'),
   closings: /* @__PURE__ */ get('/operator/payouts/closings'),
+  statements: /* @__PURE__ */ get('/operator/accounts/{id}/statements'),
+  statementPdf: /* @__PURE__ */ get('/operator/accounts/{id}/statements/{month}/pdf'),
+  statementCsv: /* @__PURE__ */ get('/operator/accounts/{id}/statements/{month}/csv'),
 };
 
 export const corrections: GroupOf<'corrections'> = {

@@ -46,7 +46,13 @@ const WHOLE = [
     'publisherAds.blocks',
     'adsTxt.history',
   ],
-  ...['payments.profiles', 'payments.statements', 'reports.publisherMonths', 'views.list'],
+  ...[
+    'payments.profiles',
+    'payments.statements',
+    'payouts.statements',
+    'reports.publisherMonths',
+    'views.list',
+  ],
   // One for each mail there is.
   'operator.mailCatalogue',
   // The newest hundred.

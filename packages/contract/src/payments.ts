@@ -152,7 +152,7 @@ export const paymentSettingsChange = z.object({
 });
 
 /** A closed month, in the network's time zone, of one publisher: opening + earnings + adjustments - withdrawn + returned = closing. */
-const statement = z.object({
+export const statement = z.object({
   month: calendarMonth,
   currency: z.string(),
   opening: z.number(),

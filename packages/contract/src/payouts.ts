@@ -2,7 +2,7 @@ import { compactIban, compactNumber, debtorIssues, PAYOUT_METHODS } from '@placa
 import { PAYOUT_OPERATOR_ACTIONS, PAYOUT_STATUSES } from '@placard/domain/payout/status';
 import { z } from 'zod';
 import { operatorMoneyOperation, operatorOperation, operatorStepUpOperation } from './operation.ts';
-import { payout } from './payments.ts';
+import { payout, statement } from './payments.ts';
 import { get, post, put } from './route.ts';
 import {
   absent,
@@ -17,6 +17,7 @@ import {
   listOf,
   listQuery,
   oneLine,
+  pdfFile,
   version,
   xmlFile,
 } from './scalars.ts';
@@ -140,6 +141,7 @@ const closing = z.object({
 export type Closing = z.infer<typeof closing>;
 
 const tags = ['Operator'];
+const STATEMENTS = '/operator/accounts/{id}/statements';
 
 export const payoutsContract = {
   list: operatorOperation
@@ -230,4 +232,16 @@ export const payoutsContract = {
         }),
       }),
     ),
+  statements: operatorOperation
+    .route(get(STATEMENTS, tags, 'Closed months of a publisher, newest first'))
+    .input(z.object({ id }))
+    .output(data(z.object({ items: z.array(statement) }))),
+  statementPdf: operatorOperation
+    .route(get(`${STATEMENTS}/{month}/pdf`, tags, 'A publisher’s statement of a closed month as PDF'))
+    .input(z.object({ id, month: calendarMonth }))
+    .output(pdfFile),
+  statementCsv: operatorOperation
+    .route(get(`${STATEMENTS}/{month}/csv`, tags, 'A publisher’s statement of a closed month as CSV'))
+    .input(z.object({ id, month: calendarMonth }))
+    .output(csvFile),
 };

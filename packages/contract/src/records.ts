@@ -6,7 +6,7 @@ import { walletTransaction } from './billing.ts';
 import { closing } from './closing.ts';
 import { operatorOperation, signedInOperation } from './operation.ts';
 import { get, post } from './route.ts';
-import { data, id, instant, issue, logOf, logQuery, searchText } from './scalars.ts';
+import { calendarMonth, data, day, id, instant, issue, logOf, logQuery, searchText } from './scalars.ts';
 import { userRow } from './users.ts';
 
 const found = z.object({
@@ -96,6 +96,31 @@ const accountRecord = z.object({
 });
 export type AccountOfOperator = z.infer<typeof accountRecord>;
 
+const earningBooking = z.object({
+  id: z.string(),
+  at: instant,
+  /** `month_close`: what was earned in a month became available. `spend_refund`: what an advertiser got back. */
+  kind: z.enum([
+    'settlement',
+    'month_close',
+    'payout_request',
+    'payout_return',
+    'spend_refund',
+    'adjustment',
+  ]),
+  amount: z.number(),
+  balanceAfter: z.number(),
+  /** A settlement's day in the account's time zone; null for everything else. */
+  day: day.nullable(),
+  /** Of a close. */
+  month: calendarMonth.nullable(),
+  /** Of what was asked for, or came back. */
+  payout: z.object({ id, paymentId: z.string() }).nullable(),
+  /** Of a correction. */
+  reason: z.string().nullable(),
+});
+export type EarningBooking = z.infer<typeof earningBooking>;
+
 const tags = ['Operator'];
 
 /** Records of all kinds, as the operator finds and reads them. */
@@ -134,6 +159,16 @@ export const recordsContract = {
     )
     .input(z.object({ ...logQuery(20), id }))
     .output(logOf(walletTransaction, {})),
+  earnings: operatorOperation
+    .route(
+      get(
+        '/operator/accounts/{id}/earnings/transactions',
+        tags,
+        'What moved a publisher’s earnings of months that are open, or what may be withdrawn, newest first',
+      ),
+    )
+    .input(z.object({ ...logQuery(20), id, balance: z.enum(['pending', 'available']) }))
+    .output(logOf(earningBooking, {})),
   trustAccount: operatorOperation
     .route(
       post(

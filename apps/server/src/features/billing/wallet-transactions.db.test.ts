@@ -1,5 +1,11 @@
+import type { EarningBooking } from '@placard/contract/records';
 import { availableOf, walletOf } from '@placard/domain/ledger/accounts';
-import { adjustmentEntries, depositEntries, settlementEntries } from '@placard/domain/ledger/postings';
+import {
+  adjustmentEntries,
+  depositEntries,
+  monthCloseEntries,
+  settlementEntries,
+} from '@placard/domain/ledger/postings';
 import { MAX_API_MICROS } from '@placard/domain/micros';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
@@ -241,4 +247,36 @@ it('are read by operators as the account reads them, with days of its clock', as
   expect((await ask(advertiser.accountId, operator, next)).data).toEqual(await page(next));
   expect((await ask(2_000_000_000, operator)).error?.code).toBe('not_found');
   expect((await ask(advertiser.accountId, advertiser)).error?.code).toBe('forbidden');
+});
+
+it('what moved a publisher’s earnings is read by operators, a day of settlements as one, a close with its month', async () => {
+  const operator = await api.user({ roles: ['operator'] });
+  const { accountId } = publisher;
+  const ask = async (query: string, { token }: TestUser = operator, id = accountId) =>
+    await api.call('GET', `/operator/accounts/${id}/earnings/transactions?${query}`, { token });
+  const shown = async (query: string) =>
+    ((await ask(query)).data as { items: EarningBooking[]; next: string | null }).items.map(
+      ({ kind, amount, balanceAfter, day, month }) => [kind, amount, balanceAfter, day ?? month],
+    );
+  await api.deps.db.transaction().execute(async (trx) => {
+    await postTransaction(trx, {
+      kind: 'month_close',
+      reference: `month:${accountId}:2026-03`,
+      entries: monthCloseEntries({ publisherId: accountId, amountMicros: 4_000_000n }),
+      detail: { publisherId: accountId, month: '2026-03-01' },
+      at: new Date('2026-04-01T00:01:00Z'),
+    });
+  });
+  expect(await shown('balance=available')).toEqual([['month_close', 4, 4, '2026-03']]);
+  const pending = await shown('balance=pending');
+  expect(pending).toEqual([
+    ['month_close', -4, 2.335, '2026-03'],
+    ['settlement', 0.21, 6.335, '2026-03-10'],
+    ['settlement', 6.125, 6.125, '2026-03-09'],
+  ]);
+  const { items, next } = (await ask('balance=pending&limit=1')).data as { items: unknown[]; next: string };
+  expect(items).toHaveLength(1);
+  expect(await shown(`balance=pending&limit=1&before=${next}`)).toEqual(pending.slice(1, 2));
+  expect((await ask('balance=pending', operator, 2_000_000_000)).error?.code).toBe('not_found');
+  expect((await ask('balance=pending', publisher)).error?.code).toBe('forbidden');
 });

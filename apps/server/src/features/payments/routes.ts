@@ -50,22 +50,33 @@ export function paymentsRoutes(deps: AppDeps) {
     updateSettings: payments.updateSettings.handler(answer(deps, updatePaymentSettings)),
     corrections: payments.corrections.handler(answer(deps, listEarningCorrections)),
     statements: payments.statements.handler(answer(deps, listStatements)),
-    // A statement is read when it is its turn: thousands of rows are work too.
-    statementPdf: payments.statementPdf.handler(async ({ context, input }) => {
-      return await inDocumentTurn(askerOf(context), async (make) => {
-        const statement = await readStatement(deps, actorOf(context), input);
-        const pdf = await make('statement', statement);
-        return new File([pdf], statementFileName(statement.month), { type: 'application/pdf' });
-      });
-    }),
-    statementCsv: payments.statementCsv.handler(async ({ context, input }) => {
-      return await inDocumentTurn(askerOf(context), async (make) => {
-        const statement = await readStatement(deps, actorOf(context), input);
-        const csv = await make('statementCsv', statement);
-        return new File([csv], `statement-${statement.month}.csv`, { type: 'text/csv' });
-      });
-    }),
+    statementPdf: payments.statementPdf.handler(
+      async ({ context, input }) =>
+        await statementFile(deps, askerOf(context), { ...input, id: actorOf(context).accountId }, 'pdf'),
+    ),
+    statementCsv: payments.statementCsv.handler(
+      async ({ context, input }) =>
+        await statementFile(deps, askerOf(context), { ...input, id: actorOf(context).accountId }, 'csv'),
+    ),
   };
+}
+
+/** A statement is read when it is its turn: thousands of rows are work too. */
+async function statementFile(
+  deps: AppDeps,
+  asker: ReturnType<typeof askerOf>,
+  { id: accountId, month }: { readonly id: number; readonly month: string },
+  kind: 'pdf' | 'csv',
+): Promise<File> {
+  return await inDocumentTurn(asker, async (make) => {
+    const statement = await readStatement(deps, { accountId }, { month });
+    if (kind === 'pdf') {
+      return new File([await make('statement', statement)], statementFileName(month), {
+        type: 'application/pdf',
+      });
+    }
+    return new File([await make('statementCsv', statement)], `statement-${month}.csv`, { type: 'text/csv' });
+  });
 }
 
 /** The operator's half. */
@@ -86,5 +97,14 @@ export function payoutsRoutes(deps: AppDeps) {
     settings: payouts.settings.handler(async () => ({ data: await readPayoutSettings(deps) })),
     updateSettings: payouts.updateSettings.handler(answer(deps, updatePayoutSettings)),
     closings: payouts.closings.handler(async ({ input }) => ({ data: await listClosings(deps, input) })),
+    statements: payouts.statements.handler(async ({ input }) => ({
+      data: await listStatements(deps, { accountId: input.id }),
+    })),
+    statementPdf: payouts.statementPdf.handler(
+      async ({ context, input }) => await statementFile(deps, askerOf(context), input, 'pdf'),
+    ),
+    statementCsv: payouts.statementCsv.handler(
+      async ({ context, input }) => await statementFile(deps, askerOf(context), input, 'csv'),
+    ),
   };
 }

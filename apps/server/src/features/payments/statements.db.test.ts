@@ -1,3 +1,4 @@
+import type { EarningBooking } from '@placard/contract/records';
 import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { availableOf } from '@placard/domain/ledger/accounts';
 import { adjustmentEntries } from '@placard/domain/ledger/postings';
@@ -323,6 +324,25 @@ it('the API hands them out as files', async () => {
     expect(pdf.raw.subarray(0, 5).toString()).toBe('%PDF-');
     expect((await file('pdf', payments.stranger)).status).toBe(404);
     expect((await payments.get(`${PAYMENT}/statements/2026-13/pdf`)).status).toBe(422);
+
+    // The operator reads the same of whoever it is.
+    const own = `/operator/accounts/${payments.publisher.accountId}`;
+    const ofOperator = async (path: string) => await payments.get(`${own}/${path}`, payments.operator);
+    expect((await ofOperator('statements')).data).toEqual((await payments.get(`${PAYMENT}/statements`)).data);
+    expect((await ofOperator(`statements/${month}/csv`)).raw).toEqual(csv.raw);
+    expect((await ofOperator(`statements/${month}/pdf`)).headers['content-type']).toBe('application/pdf');
+    expect((await ofOperator('statements/2026-04/csv')).status).toBe(404);
+    expect((await payments.get(`${own}/statements`)).status).toBe(403);
+    const bookings = async (query: string) =>
+      ((await ofOperator(`earnings/transactions?${query}`)).data as { items: EarningBooking[] }).items.map(
+        ({ kind, amount, balanceAfter, day, month: of, payout }) =>
+          [kind, amount, balanceAfter, day ?? of ?? payout?.paymentId] as const,
+      );
+    expect(await bookings('balance=available')).toEqual([
+      ['payout_request', -55, 5, 'PO-1'],
+      ['adjustment', 60, 60, undefined],
+    ]);
+    expect((await ofOperator('earnings/transactions?balance=all')).status).toBe(422);
   } finally {
     await payments.api.close();
   }

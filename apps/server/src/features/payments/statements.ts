@@ -87,7 +87,10 @@ async function readFigures(db: Db, publisherId: number): Promise<FiguresWithEnds
 }
 
 /** Newest first. */
-export async function listStatements({ db }: HasDb, actor: Actor): Promise<{ items: StatementSummary[] }> {
+export async function listStatements(
+  { db }: HasDb,
+  actor: Pick<Actor, 'accountId'>,
+): Promise<{ items: StatementSummary[] }> {
   const [currency, figures] = await Promise.all([readCurrency(db), readFigures(db, actor.accountId)]);
   const items = figures.toReversed().map((each) => ({
     month: each.month,

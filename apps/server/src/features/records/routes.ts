@@ -4,7 +4,7 @@ import type { AppDeps } from '../../app-deps.ts';
 import { findOwnRecords } from './find-own-records.ts';
 import { findRecords } from './find-records.ts';
 import { readAccountRecord } from './read-account.ts';
-import { readAccountWallet } from './read-account-wallet.ts';
+import { readAccountEarnings, readAccountWallet } from './read-account-money.ts';
 import { readUserRecord } from './read-user.ts';
 import { trustAccount } from './trust-account.ts';
 
@@ -20,5 +20,6 @@ export function recordsRoutes(deps: AppDeps) {
     trustAccount: records.trustAccount.handler(answer(deps, trustAccount)),
     account: records.account.handler(answer(deps, readAccountRecord)),
     wallet: records.wallet.handler(answer(deps, readAccountWallet)),
+    earnings: records.earnings.handler(answer(deps, readAccountEarnings)),
   };
 }

@@ -1,10 +1,11 @@
-import type { AccountOfOperator } from '@placard/contract/records';
+import type { AccountOfOperator, UserOfOperator } from '@placard/contract/records';
 import { expect, it } from 'vitest';
 import { api } from '../../lib/api/api.ts';
 import { plain } from '../../ui/testing/plain-answer.ts';
 import { answered, shown } from '../../ui/testing/shown.tsx';
 import AccountPage from './account-page.tsx';
-import { useGivenExports } from './use-given-exports.tsx';
+import { useExportsOf, useGivenExports } from './use-given-exports.tsx';
+import UserPage from './user-page.tsx';
 
 type Member = AccountOfOperator['members'][number];
 
@@ -58,3 +59,28 @@ it('archives are asked for until the account is erased, and those that were stan
   ]);
   expect(words).toMatch(/Archives that you asked for.*Bob.*Mar 8.*Download/);
 });
+
+it('they are asked for on the page of a person too, where those of that person stand', () => {
+  const account = {
+    ...plain(api.records.account),
+    ...{ id: 3, name: 'Lanterns', member: 'manager' as const },
+    joinedAt: '',
+  };
+  const user = { ...plain(api.records.user), ...{ id: 2, firstName: 'Bob', lastName: 'Builder' } };
+  const archive = { id: 9, scope: 'person', status: 'waiting', askedAt: '2026-03-01T00:00:00Z' } as const;
+  const kept = { readyAt: null, expiresAt: null, sizeBytes: null };
+  const of = (id: number, name: string) => ({ ...archive, ...kept, id, person: { id, name, email: '' } });
+  const person = (accounts: UserOfOperator['accounts']) =>
+    shown(<UserPage id={2} />, [
+      answered(api.records.user, { id: 2 }, { ...user, accounts }),
+      answered(api.dataExports.listFor, { id: 3 }, { items: [of(2, 'Bob Builder'), of(4, 'Eve')] }),
+    ]).words;
+  expect(person([account])).toMatch(/Archives that you asked for.*Bob Builder/);
+  expect(person([account])).not.toContain('Eve');
+  expect(shown(<OfPerson of={{ ...user, accounts: [account] }} />).words).toBe('Ask for an archive of data');
+  expect(shown(<OfPerson of={{ ...user, accounts: [] }} />).words).toBe('');
+});
+
+function OfPerson({ of }: { of: UserOfOperator }) {
+  return useExportsOf(of, 'Bob').actions.map(({ key, label }) => <p key={key}>{label}</p>);
+}

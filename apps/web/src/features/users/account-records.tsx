@@ -10,6 +10,7 @@ import { StatusChip } from '../../kits/status/status-chip.tsx';
 import { api } from '../../lib/api/api.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Money } from '../../ui/money.tsx';
+import { AccountEarnings, AccountStatements } from './account-earnings.tsx';
 import { AccountWallet } from './account-wallet.tsx';
 import { userTexts } from './texts.ts';
 
@@ -24,6 +25,13 @@ export function AccountRecords({ account }: { account: AccountOfOperator }) {
       {(advertises || counts.creatives > 0) && <Creatives id={account.id} />}
       {(publishes || counts.websites > 0) && <Websites id={account.id} />}
       {(publishes || counts.payouts > 0) && <Payouts id={account.id} />}
+      {account.earnings !== null && (
+        <>
+          <AccountEarnings id={account.id} balance="available" />
+          <AccountEarnings id={account.id} balance="pending" />
+          <AccountStatements id={account.id} />
+        </>
+      )}
       {account.wallet !== null && <AccountWallet id={account.id} />}
       {(advertises || counts.deposits > 0) && <Deposits id={account.id} />}
       {(advertises || counts.documents > 0) && <Documents id={account.id} />}

@@ -1,5 +1,4 @@
 import { Select, TextInput } from '@mantine/core';
-import type { AccountOfOperator } from '@placard/contract/records';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { dataExportTexts } from '../../kits/data-export/texts.ts';
@@ -11,36 +10,53 @@ import { AppForm } from '../../ui/form/form-layout.tsx';
 import { OwnPassword } from '../../ui/form/own-password.tsx';
 import { userTexts } from './texts.ts';
 
-type Props = { readonly account: AccountOfOperator; readonly onClose: () => void };
+type Choice = { readonly id: number; readonly userId: number; readonly label: string };
 
-/** Asks for what a member of the account would get, with a reason and one's own password. */
-export default function GivenExportDialog({ account, onClose }: Props) {
+export type GivenExportAbout = {
+  /** Of which account or person. */
+  readonly of: string;
+  readonly asks: string;
+  /** Accounts with one of their members each, the likeliest first. */
+  readonly choices: readonly Choice[];
+};
+
+const nameOfChoice = ({ id, userId }: Choice) => `${id} ${userId}`;
+
+/** Asks for what a member of an account would get, with a reason and one's own password. */
+export default function GivenExportDialog({
+  of,
+  asks,
+  choices,
+  onClose,
+}: GivenExportAbout & { readonly onClose: () => void }) {
   const t = useTexts(dataExportTexts);
   const words = useTexts(userTexts);
   const queryClient = useQueryClient();
   const { form, formProps } = useAppForm({
-    initialValues: { userId: String(account.ownerUserId), reason: '', currentPassword: '' },
+    initialValues: {
+      choice: choices[0] === undefined ? '' : nameOfChoice(choices[0]),
+      reason: '',
+      currentPassword: '',
+    },
     failed: t('given.failed'),
-    onSubmit: async ({ userId, ...values }) => {
-      await api.dataExports.askFor({ id: account.id, userId: Number(userId), ...values });
+    onSubmit: async ({ choice, ...values }) => {
+      const [id, userId] = choice.split(' ').map(Number);
+      await api.dataExports.askFor({ id: id ?? 0, userId: userId ?? 0, ...values });
       await queryClient.invalidateQueries({ queryKey: api.dataExports.listFor.key });
       toast.success(t('given.asked'));
       onClose();
     },
   });
   return (
-    <Dialog title={t('given.dialogTitle', { account: account.name })} onClose={onClose}>
+    <Dialog title={t('given.dialogTitle', { account: of })} onClose={onClose}>
       <AppForm {...formProps}>
         <p>{t('given.dialogText')}</p>
         <Select
-          label={t('given.person')}
+          label={asks}
           description={t('given.personHint')}
           allowDeselect={false}
-          data={account.members.map(({ userId, name, role }) => ({
-            value: String(userId),
-            label: `${name} (${words(`member.${role}`)})`,
-          }))}
-          {...form.getInputProps('userId')}
+          data={choices.map((choice) => ({ value: nameOfChoice(choice), label: choice.label }))}
+          {...form.getInputProps('choice')}
         />
         <TextInput
           label={t('given.reason')}

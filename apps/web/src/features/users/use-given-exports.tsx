@@ -1,5 +1,5 @@
 import type { GivenExport } from '@placard/contract/data-exports';
-import type { AccountOfOperator } from '@placard/contract/records';
+import type { AccountOfOperator, UserOfOperator } from '@placard/contract/records';
 import { useQuery } from '@tanstack/react-query';
 import { FileArchive } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -13,27 +13,54 @@ import type { MenuAction } from '../../ui/action-menu.tsx';
 import { quietPart } from '../../ui/lazy-part.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded } from '../../ui/states.tsx';
+import type { GivenExportAbout } from './given-export-dialog.tsx';
+import { userTexts } from './texts.ts';
 
 const GivenExportDialog = quietPart(() => import('./given-export-dialog.tsx'));
 
-/** Archives of data in the stead of an account's members: asked for, and fetched from below the members. */
-export function useGivenExports(account: AccountOfOperator): {
-  readonly actions: MenuAction[];
-  readonly panel: ReactNode;
-  readonly dialog: ReactNode;
-} {
+type Parts = { readonly actions: MenuAction[]; readonly panel: ReactNode; readonly dialog: ReactNode };
+
+function useAsked(offered: boolean, about: GivenExportAbout, panel: ReactNode): Parts {
   const t = useTexts(dataExportTexts);
   const [opened, setOpened] = useState(false);
-  const erased = account.closing !== null && account.closing.erasedAt !== null;
   const ask = { key: 'export', label: t('given.label'), icon: FileArchive, onSelect: () => setOpened(true) };
   return {
-    actions: erased ? [] : [ask],
-    panel: <GivenExports accountId={account.id} />,
-    dialog: opened && <GivenExportDialog account={account} onClose={() => setOpened(false)} />,
+    actions: offered ? [ask] : [],
+    panel,
+    dialog: opened && <GivenExportDialog {...about} onClose={() => setOpened(false)} />,
   };
 }
 
-function GivenExports({ accountId }: { accountId: number }) {
+/** Archives of data in the stead of an account's members: asked for, and fetched from below the members. */
+export function useGivenExports({ id, name, members, closing }: AccountOfOperator): Parts {
+  const words = useTexts(userTexts);
+  const t = useTexts(dataExportTexts);
+  const erased = closing !== null && closing.erasedAt !== null;
+  // The owner comes first: what is the account's goes with theirs.
+  const choices = members.map(({ userId, name: person, role }) => ({
+    ...{ id, userId },
+    label: `${person} (${words(`member.${role}`)})`,
+  }));
+  return useAsked(!erased, { of: name, asks: t('given.person'), choices }, <GivenExports accountId={id} />);
+}
+
+/** The same in the stead of one person, for whichever of their accounts. */
+export function useExportsOf({ id: userId, accounts }: UserOfOperator, name: string): Parts {
+  const words = useTexts(userTexts);
+  const t = useTexts(dataExportTexts);
+  const choices = accounts.map(({ id, name: account, member }) => ({
+    ...{ id, userId },
+    label: `${account} (${words(`member.${member}`)})`,
+  }));
+  return useAsked(
+    accounts.length > 0,
+    { of: name, asks: t('given.account'), choices },
+    accounts.map(({ id }) => <GivenExports key={id} accountId={id} userId={userId} />),
+  );
+}
+
+/** Those that the operator asked for; of one person alone where that is named. */
+function GivenExports({ accountId, userId }: { accountId: number; userId?: number }) {
   const t = useTexts(dataExportTexts);
   const query = useQuery({
     ...apiQuery(api.dataExports.listFor, { id: accountId }),
@@ -42,7 +69,10 @@ function GivenExports({ accountId }: { accountId: number }) {
   });
   return (
     <Loaded query={query} failed={t('given.loadFailed')} loading={null}>
-      {({ items }) => (items.length === 0 ? null : <GivenList items={items} />)}
+      {({ items }) => {
+        const shown = items.filter(({ person }) => userId === undefined || person.id === userId);
+        return shown.length === 0 ? null : <GivenList items={shown} />;
+      }}
     </Loaded>
   );
 }

@@ -14,6 +14,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { userTexts } from './texts.ts';
+import { useExportsOf } from './use-given-exports.tsx';
 import { nameOf, useUserActions } from './use-user-actions.tsx';
 
 /** Somebody who signs in, with the accounts they act for. */
@@ -33,6 +34,7 @@ function User({ user }: { user: UserOfOperator }) {
   const shell = useTexts(shellTexts);
   const { actionsOf, dialog } = useUserActions();
   const { id } = user;
+  const archives = useExportsOf(user, nameOf(user));
   return (
     <>
       <RecordPage
@@ -40,7 +42,7 @@ function User({ user }: { user: UserOfOperator }) {
         title={nameOf(user)}
         crumb={{ label: t('title'), to: '/operator/users' }}
         badge={<StatusChip status={user.status} reason={user.invited ? t('waiting') : null} />}
-        actions={actionsOf(user)}
+        actions={[...actionsOf(user), ...archives.actions]}
         notes={<RecordNotes kind="user" id={id} />}
         facts={[
           { label: words('field.id'), value: id },
@@ -83,8 +85,10 @@ function User({ user }: { user: UserOfOperator }) {
             ))}
           </RowList>
         </Panel>
+        {archives.panel}
       </RecordPage>
       {dialog}
+      {archives.dialog}
     </>
   );
 }
