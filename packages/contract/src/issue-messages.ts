@@ -37,6 +37,7 @@ export const ISSUE_MESSAGES = {
   instant_invalid: 'Enter a date with its time and zone, like 2026-03-01T12:00:00Z',
   part_malformed: 'This part of the request is not put together as it has to be',
   part_unknown: 'The request has parts that are not known here',
+  currency_unknown: 'There is no such currency',
   currency_invalid: 'Enter the three letters of a currency, like USD',
   totp_invalid: 'Enter six digits, or a recovery code',
   email_required: 'Email is required',

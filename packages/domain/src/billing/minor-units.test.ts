@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { microsOfMinorUnits, minorUnits, smallestStepMicros } from './minor-units.ts';
+import { isCurrency, microsOfMinorUnits, minorUnits, smallestStepMicros } from './minor-units.ts';
 
 it('counts in the parts that the currency has', () => {
   expect(minorUnits(19_990_000n, 'USD')).toBe(1_999n);
@@ -13,6 +13,11 @@ it('refuses what nobody can pay', () => {
   expect(minorUnits(19_995_000n, 'EUR')).toBeNull();
   expect(minorUnits(500_500_000n, 'JPY')).toBeNull();
   expect(minorUnits(7_500_000n, 'ISK')).toBeNull();
+});
+
+it('knows what money is counted in', () => {
+  expect(['USD', 'JPY', 'KWD'].every(isCurrency)).toBe(true);
+  expect(['EUE', 'DEM', 'usd', ''].some(isCurrency)).toBe(false);
 });
 
 it('is exact there and back', () => {

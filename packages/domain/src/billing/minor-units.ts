@@ -13,6 +13,11 @@ function microsPerMinorUnit(currency: string): bigint {
   return THOUSANDTHS.has(currency) ? 1_000n : 10_000n;
 }
 
+/** Whether money is counted in it somewhere: a slip of the pen is no currency. */
+export function isCurrency(code: string): boolean {
+  return Intl.supportedValuesOf('currency').includes(code);
+}
+
 /** The smallest step of an amount: a cent; a whole unit where the currency has no parts. */
 export function smallestStepMicros(currency: string): Micros {
   if (WITHOUT_PARTS.has(currency) || WHOLE_HUNDREDTHS.has(currency)) return MICROS_PER_UNIT;

@@ -146,6 +146,11 @@ describe('the settings', () => {
       const refused = await put({ ...SETTINGS, currency, version: before.version + 1 });
       expect(refused.error?.issues?.[0]).toMatchObject({ path: 'currency', code: 'currency_invalid' });
     }
+    // Money that was booked in it would stay so for ever, and no gateway takes any.
+    for (const currency of ['EUE', 'UDS']) {
+      const refused = await put({ ...SETTINGS, currency, version: before.version + 1 });
+      expect(refused.error?.issues?.[0]).toMatchObject({ path: 'currency', code: 'currency_unknown' });
+    }
   });
 
   it('name the seller whole or not at all, by a VAT number of its country, with one rate a country', async () => {

@@ -4,6 +4,7 @@ import type { Db } from '@placard/db/database';
 import type { NetworkSettingsTable } from '@placard/db/schema/accounts';
 import { isKeptTimeZone } from '@placard/domain/account/kept-time-zone';
 import { basisPointsOf, percentOf } from '@placard/domain/basis-points';
+import { isCurrency } from '@placard/domain/billing/minor-units';
 import { addressLines, missingOfSeller } from '@placard/domain/billing/party';
 import { cutText } from '@placard/domain/cut-text';
 import { dollarsFromMicros, type Micros, microsFromDollars } from '@placard/domain/micros';
@@ -125,10 +126,9 @@ export async function updateSettings(
   return await inTransaction(deps.db, async (trx) => {
     const before = await trx.selectFrom('network_settings').selectAll().forUpdate().executeTakeFirstOrThrow();
     if (before.version !== version) throw new AppError('conflict_version');
-    if (before.currency !== fields.currency && (await moneyWasBooked(trx))) {
-      throw new AppError('conflict_status', {
-        reason: 'currency_fixed',
-      });
+    if (before.currency !== fields.currency) {
+      if (!isCurrency(fields.currency)) throw invalidInput(issueAt('currency', 'currency_unknown'));
+      if (await moneyWasBooked(trx)) throw new AppError('conflict_status', { reason: 'currency_fixed' });
     }
     const after = await trx
       .updateTable('network_settings')
