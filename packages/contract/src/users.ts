@@ -49,6 +49,8 @@ export const usersContract = {
       z.object({
         id,
         roles: z.array(z.enum(ROLES)).min(1, issue('role_required')).max(ROLES.length),
+        /** Those that were seen when they were chosen: where others are theirs by now, nothing is changed. */
+        rolesBefore: z.array(z.enum(ROLES)).max(ROLES.length).optional(),
         /** Your own: needed to make somebody an operator. */
         currentPassword: currentPassword.optional(),
       }),

@@ -18,7 +18,7 @@ import { readUserRow } from './user-row.ts';
  * Changes the roles of an account, from its next call on.
  * @throws AppError `not_found`; `conflict_status` for an operator who would no longer be one: somebody else does that,
  * so that one always remains; `account_closed` of whoever went with a closed account, who would be erased with the role; `role_in_use`;
- * as `confirmPassword` where somebody becomes an operator.
+ * as `confirmPassword` where somebody becomes an operator; `conflict_version` where they have other roles than were seen.
  */
 export async function setUserRoles(
   deps: ConfirmPasswordDeps,
@@ -26,6 +26,7 @@ export async function setUserRoles(
   input: {
     readonly id: number;
     readonly roles: readonly Role[];
+    readonly rolesBefore?: readonly Role[] | undefined;
     /** Needed to make somebody an operator. */
     readonly currentPassword?: string | undefined;
   },
@@ -43,6 +44,10 @@ export async function setUserRoles(
     await lockPerson(trx, input.id);
     const before = await readUserRow(trx, input.id);
     if (await wentWithClosed(trx, input.id)) throw new AppError('account_closed');
+    // All are sent: what another operator took away or gave meanwhile would be undone unseen.
+    if (input.rolesBefore !== undefined && !sameRoles(input.rolesBefore, before.roles)) {
+      throw new AppError('conflict_version');
+    }
     const roles = [...new Set(input.roles)].sort();
     const makesOperator = roles.includes('operator') && !before.roles.includes('operator');
     // Somebody took it from them meanwhile: to give it back is to make an operator, which wants the password.
@@ -78,4 +83,8 @@ export async function setUserRoles(
     });
     return { ...before, roles };
   });
+}
+
+function sameRoles(some: readonly Role[], others: readonly Role[]): boolean {
+  return some.length === others.length && others.every((role) => some.includes(role));
 }

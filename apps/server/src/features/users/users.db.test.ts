@@ -145,6 +145,21 @@ describe('PUT /operator/users/{id}/roles', () => {
     expect((await api.call('GET', '/operator/users', { token: user.token })).status).toBe(200);
   });
 
+  it('undoes nothing unseen that another operator gave or took meanwhile', async () => {
+    const user = await api.user({ roles: ['advertiser', 'publisher'] });
+    const given = async (roles: string[], rolesBefore: string[]) =>
+      await api.call('PUT', `/operator/users/${user.id}/roles`, {
+        token: operator.token,
+        body: { roles, rolesBefore },
+      });
+    expect((await put(user.id, ['advertiser'])).status).toBe(200);
+    for (const seen of [['advertiser', 'publisher'], ['publisher'], []]) {
+      const refused = await given(['advertiser', 'publisher'], seen);
+      expect([refused.status, refused.error?.code]).toEqual([409, 'conflict_version']);
+    }
+    expect((await given(['publisher'], ['advertiser'])).data).toMatchObject({ roles: ['publisher'] });
+  });
+
   it('finds no account that there is not, and leaves the operator an operator', async () => {
     expect((await put(2_000_000_000, ['publisher'])).error?.code).toBe('not_found');
     expect((await put(3_000_000_000, ['publisher'])).status).toBe(422);

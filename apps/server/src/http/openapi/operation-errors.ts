@@ -73,7 +73,7 @@ const BESIDES: Readonly<Record<string, readonly ErrorCode[]>> = {
   'closing.closeAccount': ['closing_obstructed', 'account_closed'],
   'closing.reopenAccount': ['account_erased'],
   'operator.actOnUser': ['account_closed'],
-  'operator.setUserRoles': ['account_closed', 'role_in_use'],
+  'operator.setUserRoles': ['account_closed', 'role_in_use', 'conflict_version'],
   'operator.inviteUser': ['role_in_use'],
   accounts: [
     'member_already',

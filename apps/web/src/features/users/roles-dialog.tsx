@@ -22,6 +22,7 @@ export default function RolesDialog({ user, onClose }: { user: UserRow; onClose:
       await api.operator.setUserRoles({
         id: user.id,
         roles,
+        rolesBefore: user.roles,
         ...(makesOperator(roles) ? { currentPassword } : {}),
       });
       await queryClient.invalidateQueries({ queryKey: ['operator'] });
