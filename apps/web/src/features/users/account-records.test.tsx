@@ -48,6 +48,19 @@ it('what moved the wallet stands there with why, and what was left', () => {
   expect(words).toMatch(/Spend.*Advertising on Feb 28, 2026/);
 });
 
+it('the way to all says how many they are, and that they are more where no more were counted', () => {
+  const all = (more: boolean) =>
+    shown(<AccountRecords account={{ ...account, id: 3, roles: ['advertiser'] }} />, [
+      answered(
+        api.moderation.campaigns,
+        { account: 3, pageSize: 5 },
+        { items: [], total: 1_000, ...(more && { more }) },
+      ),
+    ]).words;
+  expect(all(false)).toContain('Show all 1,000');
+  expect(all(true)).toContain('Show all, more than 1,000');
+});
+
 const earnings = { available: 45, inFlight: 5, pending: 3, total: 60 };
 
 it('what moved a publisher’s earnings stands there with the payout, the month or the day, and its months with their files', () => {

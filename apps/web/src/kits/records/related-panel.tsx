@@ -9,7 +9,12 @@ import { Panel } from '../../ui/panel.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
 import { recordTexts } from './texts.ts';
 
-type PageOf<Row> = { readonly items: readonly Row[]; readonly total: number };
+type PageOf<Row> = {
+  readonly items: readonly Row[];
+  readonly total: number;
+  /** There are more than `total`, as far as was counted. */
+  readonly more?: boolean | undefined;
+};
 type Operation<Input, Row> = {
   (input: Input, options?: CallOptions): Promise<PageOf<Row>>;
   readonly key: readonly string[];
@@ -43,7 +48,7 @@ export function RelatedPanel<Input, Row>({
   return (
     <Panel flush title={title}>
       <Loaded query={query} failed={t('relatedFailed')} loading={<LoadingState lines={3} />}>
-        {({ items, total }) => (
+        {({ items, total, more }) => (
           <>
             <RowList empty={empty}>
               {items.map((item) => (
@@ -53,7 +58,7 @@ export function RelatedPanel<Input, Row>({
             {total > items.length && (
               <p className="line-above pad-row">
                 <Link to={all.to} search={all.search}>
-                  {t('all', { count: formatNumber(total) })}
+                  {t('all', { count: formatNumber(total), more: more === true ? 'yes' : 'no' })}
                 </Link>
               </p>
             )}

@@ -11,7 +11,12 @@ export type FoundWebsite = { readonly id: number; readonly domain: string };
 /** As many as somebody reads through; the others are found by typing. */
 const SHOWN = 20;
 
-type Found = { readonly items: readonly FoundWebsite[]; readonly total: number };
+type Found = {
+  readonly items: readonly FoundWebsite[];
+  readonly total: number;
+  /** There are more than `total`, as far as was counted. */
+  readonly more?: boolean | undefined;
+};
 
 /** The first websites that hold a text, by domain, and how many there are. */
 export function useFoundWebsites(of: WebsitesOf, search: string) {

@@ -32,10 +32,11 @@ export default function WebsiteSelect({
   const shown = chosenName ?? none ?? '';
   const found = query.data?.items ?? [];
   const more = (query.data?.total ?? 0) - found.length;
+  const words = query.data?.more === true ? 'choice.moreThan' : 'choice.more';
   const options = [
     ...(none === undefined || search !== '' ? [] : [{ value: NONE, label: none }]),
     ...found.map(({ id, domain }) => ({ value: String(id), label: shownDomain(domain) })),
-    ...(more > 0 ? [{ value: MORE, label: t('choice.more', { count: more }), disabled: true }] : []),
+    ...(more > 0 ? [{ value: MORE, label: t(words, { count: more }), disabled: true }] : []),
   ];
   const chosen = value === undefined ? NONE : String(value);
   const listed = options.some((option) => option.value === chosen)
