@@ -107,7 +107,8 @@ describe('the shapes of answers', () => {
         'operator.documentPdf',
         'operator.exportAudit',
       ],
-      ...['payments.statementCsv', 'payments.statementPdf', 'payouts.exportBatch'],
+      ...['payments.statementCsv', 'payments.statementPdf'],
+      ...['payouts.exportBatch', 'payouts.statementCsv', 'payouts.statementPdf'],
       ...['reports.advertiserFile', 'reports.operatorFile', 'reports.publisherFile'],
       ...['selfBilling.documentPdf', 'withholding.exportReport'],
     ]);

@@ -26,6 +26,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   '10–86400': 'settlementSeconds',
   '20–2000': 'height width',
   '2000–2100': 'year',
+  '0–3 of': 'rolesBefore',
   '0–30 characters': 'sellerVatNumber vatNumber',
   '0–40 characters': 'phone',
   '0–60 characters':

@@ -5,7 +5,7 @@ import { formatMonth } from '../../lib/format/time-format.ts';
 import { sheetOf } from '../../lib/sheet-of.ts';
 import { toast } from '../../lib/toast-store.ts';
 import { BusyButton } from '../../ui/busy-button.tsx';
-import { downloadFile } from '../../ui/table/csv.ts';
+import { downloadFile } from '../../ui/download-file.ts';
 import { useBusy } from '../../ui/use-busy.ts';
 import { statementTexts } from './texts.ts';
 

@@ -5,9 +5,9 @@ import { currentLocale, useTexts } from '../../i18n/texts.ts';
 import { toast } from '../../lib/toast-store.ts';
 import control from '../control.module.css';
 import { useTimeZone } from '../date-time.tsx';
+import { downloadFile } from '../download-file.ts';
 import { useCurrency } from '../money.tsx';
 import type { Column, ListPage } from './column.ts';
-import { downloadFile } from './csv.ts';
 
 /** Exports everything that the list shows now, page by page, with its progress; it can be cancelled. */
 export function CsvButton<Row>({

@@ -12,9 +12,9 @@ import { serverNow } from '../../../lib/server-clock.ts';
 import { BusyButton } from '../../../ui/busy-button.tsx';
 import { useTimeZone } from '../../../ui/date-time.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { downloadFile } from '../../../ui/download-file.ts';
 import { Fault } from '../../../ui/fault.tsx';
 import { FormColumns } from '../../../ui/form/form-layout.tsx';
-import { downloadFile } from '../../../ui/table/csv.ts';
 import { useBusy } from '../../../ui/use-busy.ts';
 import { networkDocumentsTexts } from './texts.ts';
 

@@ -2,7 +2,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { api } from '../../../lib/api/api.ts';
 import { failureText } from '../../../lib/faults/failure-text.ts';
 import { toast } from '../../../lib/toast-store.ts';
-import { downloadFile } from '../../../ui/table/csv.ts';
+import { downloadFile } from '../../../ui/download-file.ts';
 import { networkDocumentsTexts } from './texts.ts';
 
 /** Fetches a document as PDF and saves it. */

@@ -1,5 +1,5 @@
 import { api } from '../../../lib/api/api.ts';
-import { downloadFile } from '../../../ui/table/csv.ts';
+import { downloadFile } from '../../../ui/download-file.ts';
 import type { ExportFormat } from './export-formats.ts';
 
 /** Fetches the batch and hands the file to the browser. */
