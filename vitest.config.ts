@@ -8,6 +8,8 @@ const shared = {
   // Ends what hangs, and measures nothing: a test that starts five processes must hold beside other work too.
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // A second, which it is unless said otherwise, is soon over where five files wait for one PostgreSQL.
+  expect: { poll: { timeout: 30_000, interval: 10 } },
 };
 
 const HELD_PART = new URL('./apps/web/src/ui/testing/held-part.tsx', import.meta.url).pathname;

@@ -49,7 +49,7 @@ function begin(tookMs: number, hurriedMs?: number, answer?: false): void {
 }
 
 async function nextSleep(): Promise<Sleep> {
-  return await vi.waitUntil(() => sleeps.shift());
+  return await vi.waitUntil(() => sleeps.shift(), { timeout: 20_000, interval: 1 });
 }
 
 it('runs every so often, after long work as long again three times', async () => {

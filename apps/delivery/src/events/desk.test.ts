@@ -29,7 +29,7 @@ async function deskAtSlowDatabase() {
   return {
     desk,
     answer: async () => {
-      await vi.waitUntil(() => waiting.length > 0, { interval: 1 });
+      await vi.waitUntil(() => waiting.length > 0, { timeout: 20_000, interval: 1 });
       expect(waiting).toHaveLength(1);
       waiting.shift()?.({ rows: [{ n: 0, added: true }] });
     },

@@ -379,7 +379,7 @@ describe('a receiver that keeps its calls', () => {
   });
 
   it('has one place while nothing arrives there, apart from the places of all who answer', async () => {
-    sender = senderOf(api, servers, 50);
+    sender = senderOf(api, servers, 500);
     receiver.answer = () => undefined;
     for (let sent = 0; sent < 8; sent += 1) await test();
     await send();
