@@ -31,7 +31,7 @@ export function AccountEarnings({ id, balance }: { id: number; balance: 'pending
           const rows = pages.flatMap(({ items }) => items);
           return (
             <>
-              <RowList empty={t('earnings.none')}>
+              <RowList empty={t('earnings.none')} aligned>
                 {rows.map((row) => (
                   <li key={row.id}>
                     <span>

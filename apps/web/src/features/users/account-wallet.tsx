@@ -22,7 +22,7 @@ export function AccountWallet({ id }: { id: number }) {
           const rows = pages.flatMap(({ items }) => items);
           return (
             <>
-              <RowList empty={w('none')}>
+              <RowList empty={w('none')} aligned>
                 {rows.map((row) => (
                   <li key={row.id}>
                     <span>

@@ -50,7 +50,7 @@ export function RelatedPanel<Input, Row>({
       <Loaded query={query} failed={t('relatedFailed')} loading={<LoadingState lines={3} />}>
         {({ items, total, more }) => (
           <>
-            <RowList empty={empty}>
+            <RowList empty={empty} aligned>
               {items.map((item) => (
                 <li key={rowId(item)}>{row(item)}</li>
               ))}
@@ -69,8 +69,11 @@ export function RelatedPanel<Input, Row>({
   );
 }
 
+/** @param aligned the facts of all lines beneath each other, at most four of them, in a panel that has room for that */
+type RowListProps = { empty: string; aligned?: boolean; children: readonly ReactNode[] };
+
 /** Lines of a panel, each a link and what stands beside it. */
-export function RowList({ empty, children }: { empty: string; children: readonly ReactNode[] }) {
+export function RowList({ empty, aligned = false, children }: RowListProps) {
   if (children.length === 0) return <p className="faint text-13 pad-row">{empty}</p>;
-  return <ul className="plain-list list-rows">{children}</ul>;
+  return <ul className={`plain-list list-rows ${aligned ? 'in-columns' : ''}`}>{children}</ul>;
 }
