@@ -8,61 +8,28 @@ import { RELATED_SHOWN, RowList } from '../../kits/records/related-panel.tsx';
 import { StatementDownloads } from '../../kits/statement/statement-downloads.tsx';
 import { statementFigures } from '../../kits/statement/statement-words.ts';
 import { statementTexts } from '../../kits/statement/texts.ts';
-import { SignedMoney } from '../../kits/wallet/signed-money.tsx';
-import { walletTexts } from '../../kits/wallet/texts.ts';
 import { api, apiPages, apiQuery } from '../../lib/api/api.ts';
 import { formatDate, formatMonth } from '../../lib/format/time-format.ts';
-import { DateTime } from '../../ui/date-time.tsx';
-import { Money } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ReadOn } from '../../ui/read-on.tsx';
 import { Loaded, LoadingState } from '../../ui/states.tsx';
+import { AccountBookings } from './account-bookings.tsx';
 import { userTexts } from './texts.ts';
 
-/** What moved one of a publisher's two balances, newest first. */
+/** What moved one of a publisher's two balances. */
 export function AccountEarnings({ id, balance }: { id: number; balance: 'pending' | 'available' }) {
   const t = useTexts(userTexts);
-  const w = useTexts(walletTexts);
   const query = useInfiniteQuery(apiPages(api.records.earnings, { id, balance, limit: RELATED_SHOWN }));
   return (
-    <Panel flush title={t(`earnings.${balance}Title`)}>
-      <Loaded query={query} failed={t('earnings.failed')} loading={<LoadingState lines={3} />}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ items }) => items);
-          return (
-            <>
-              <RowList empty={t('earnings.none')} aligned>
-                {rows.map((row) => (
-                  <li key={row.id}>
-                    <span>
-                      {t(`earnings.kinds.${row.kind}`)}
-                      <small className="block faint text-12 breaks">
-                        <What row={row} />
-                      </small>
-                    </span>
-                    <span className="inline-grid items-end">
-                      <SignedMoney amount={row.amount} />
-                      <small className="faint text-12">
-                        {w('balanceAfter')} <Money value={row.balanceAfter} />
-                      </small>
-                    </span>
-                    <span className="faint text-13">
-                      <DateTime value={row.at} withTime />
-                    </span>
-                  </li>
-                ))}
-              </RowList>
-              <ReadOn
-                query={query}
-                count={rows.length}
-                label={t('earnings.more')}
-                failed={t('earnings.failed')}
-              />
-            </>
-          );
-        }}
-      </Loaded>
-    </Panel>
+    <AccountBookings
+      query={query}
+      title={t(`earnings.${balance}Title`)}
+      none={t('earnings.none')}
+      failed={t('earnings.failed')}
+      more={t('earnings.more')}
+      moreFailed={t('earnings.failed')}
+      kind={(row) => t(`earnings.kinds.${row.kind}`)}
+      about={(row) => <What row={row} />}
+    />
   );
 }
 
