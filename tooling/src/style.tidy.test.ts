@@ -33,6 +33,12 @@ describe('what is untidy is found', () => {
     ['apps/server/src/a.ts', 'const { PORT } = process.env;', 'process.env'],
     ['apps/server/src/a.ts', "const a = process['env'];", 'process.env'],
     ['apps/server/src/a.ts', '// @ts-expect-error', 'not silenced'],
+    ['apps/server/src/a.test.ts', "vi.mock('node:fs', { spy: true });", 'loaded anew'],
+    [
+      'apps/server/src/a.db.test.ts',
+      "vi.doMock('./b.ts');\nvi.resetModules();\nawait import('./a.ts');",
+      'loaded anew',
+    ],
     ['apps/server/src/a.ts', 'const a = b as unknown as string;', 'proves nothing'],
     ['apps/server/src/features/a.ts', "import { createClient } from '@clickhouse/client';", 'ClickHouse'],
     ['apps/server/src/a.ts', 'where day = (now() at time zone u.time_zone)::date', 'day_in_zone()'],

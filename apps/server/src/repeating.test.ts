@@ -1,32 +1,32 @@
+import type { TimerOptions } from 'node:timers';
+import timers from 'node:timers/promises';
+import { spiedBuiltins, unspiedBuiltins } from '@placard/db/testing/spied-builtin';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Repeating as Loop } from './repeating.ts';
+import { Repeating } from './repeating.ts';
 
 type Sleep = { readonly ms: number; readonly end: () => void };
 
-const { sleeps, clock } = vi.hoisted(() => ({ sleeps: [] as Sleep[], clock: { ms: 0 } }));
-
-vi.mock('node:timers/promises', () => ({
-  setTimeout: async (ms: number, _value: undefined, { signal }: { readonly signal: AbortSignal }) =>
-    await new Promise<void>((resolve, reject) => {
-      const end = () => {
-        clock.ms += ms;
-        resolve();
-      };
-      const leave = () => reject(new Error('aborted'));
-      if (signal.aborted) leave();
-      sleeps.push({ ms, end });
-      signal.addEventListener('abort', leave, { once: true });
-    }),
-}));
-
-// Anew: another test of the same process may have loaded it with the timers of Node.
-vi.resetModules();
-const { Repeating } = await import('./repeating.ts');
-
+const sleeps: Sleep[] = [];
+const clock = { ms: 0 };
 let starts: number[];
-let running: Loop;
+let running: Repeating;
+
+async function sleepUntilEnded<T>(ms = 0, value?: T, { signal }: TimerOptions = {}): Promise<T> {
+  return await new Promise<T>((resolve, reject) => {
+    const end = () => {
+      clock.ms += ms;
+      resolve(value as T);
+    };
+    const leave = () => reject(new Error('aborted'));
+    if (signal?.aborted === true) leave();
+    sleeps.push({ ms, end });
+    signal?.addEventListener('abort', leave, { once: true });
+  });
+}
 
 beforeEach(() => {
+  vi.spyOn(timers, 'setTimeout').mockImplementation(sleepUntilEnded);
+  spiedBuiltins();
   vi.spyOn(performance, 'now').mockImplementation(() => clock.ms);
   sleeps.length = 0;
   clock.ms = 0;
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await running.stop();
-  vi.restoreAllMocks();
+  unspiedBuiltins();
 });
 
 /** @param tookMs of each run */

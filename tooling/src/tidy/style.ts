@@ -104,6 +104,16 @@ const waitsASecond: Rule = ({ path, text }) => {
     : `line ${lineOf(text, found.index)}: soon() of @placard/db/testing/soon, or a time of its own`;
 };
 
+/** Files of the units and of the database share a process: a replaced module is not replaced where an earlier one loaded what takes it, and stays so for later ones. */
+const replacesForOthers: Rule = ({ path, text }) => {
+  if (isRuleBook(path) || path.endsWith('.long.test.ts') || !/\bvi\.(?:do)?[mM]ock\(/.test(text))
+    return undefined;
+  return /\bvi\.resetModules\(\);[\s\S]*await import\(/.test(text) &&
+    /\bafterAll\(.*\bvi\.resetModules\(/.test(text)
+    ? undefined
+    : 'vi.spyOn() and spiedBuiltins(), or modules loaded anew before and after';
+};
+
 const RULES: readonly Rule[] = [
   ({ text }) => {
     const lines = text.split('\n').length;
@@ -132,6 +142,7 @@ const RULES: readonly Rule[] = [
   forbid(/@ts-(ignore|nocheck|expect-error)/, 'the compiler is not silenced', (path) => !isRuleBook(path)),
   castWithoutReason,
   waitsASecond,
+  replacesForOthers,
   lostByAClick,
   orderedAsText,
   forbid(

@@ -3,10 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keepDamaged } from './damage.ts';
 import { FRAME_HEADER_BYTES, readFrame, sealFrame } from './frame.ts';
-import { recoverSegments, SegmentWriter } from './segment.ts';
 
 /** Writes a part of what it is given, as a disk may that is nearly full, or a call that was interrupted. */
 vi.mock('node:fs', async (original) => {
@@ -17,6 +16,11 @@ vi.mock('node:fs', async (original) => {
   const { promisify } = await import('node:util');
   return { ...fs, write: Object.assign(() => undefined, { [promisify.custom]: inPart }) };
 });
+
+// It looks at what it writes with as it is loaded: anew here, and once more by the tests that follow in this process.
+vi.resetModules();
+const { recoverSegments, SegmentWriter } = await import('./segment.ts');
+afterAll(() => void vi.resetModules());
 
 const BODY_BYTES = 1_000;
 const noSpace = () => Object.assign(new Error('no space left'), { code: 'ENOSPC' });

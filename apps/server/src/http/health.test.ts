@@ -1,5 +1,5 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import * as files from 'node:fs/promises';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDb, createPool } from '@placard/db/database';
@@ -53,17 +53,19 @@ it('looks at database, analytics and disk', async () => {
   await db.destroy();
 });
 
-vi.mock('node:fs/promises', { spy: true });
-
 it('leaves nothing on a disk that took a part of what it wrote', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'placard-health-'));
-  vi.mocked(files.writeFile).mockImplementationOnce(async (file) => {
-    writeFileSync(String(file), 'a part');
+  const folder = await open(dataDir);
+  const handles: Pick<FileHandle, 'writeFile'> = Object.getPrototypeOf(folder);
+  await folder.close();
+  const writing = vi.spyOn(handles, 'writeFile').mockImplementationOnce(async () => {
+    expect(readdirSync(dataDir)).toHaveLength(1);
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   });
   const db = createDb(createPool({ url: 'postgres://somebody@127.0.0.1:1/placard', name: 'test' }));
   const { disk } = probesOf({ db, analytics: noAnalytics(), dataDir });
   await expect(disk()).rejects.toThrow('ENOSPC');
+  writing.mockRestore();
   expect(readdirSync(dataDir)).toEqual([]);
   await db.destroy();
   rmSync(dataDir, { recursive: true });

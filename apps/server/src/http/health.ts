@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dataFolders, disksOf } from '@placard/db/process/disks';
@@ -31,7 +31,8 @@ export function probesOf(deps: HasDb & HasAnalytics & HasDisks): Probes {
 async function writeProbe(folder: string): Promise<void> {
   const file = join(folder, `.health-${process.pid}`);
   try {
-    await writeFile(file, Buffer.alloc(PROBE_BYTES));
+    await using probe = await open(file, 'w');
+    await probe.writeFile(Buffer.alloc(PROBE_BYTES));
   } finally {
     // On a full disk there is the name of it, or as much as there was room for.
     await rm(file, { force: true });

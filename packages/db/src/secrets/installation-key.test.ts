@@ -1,22 +1,22 @@
-import * as files from 'node:fs';
+import files from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { spiedBuiltins, unspiedBuiltins } from '../testing/spied-builtin.ts';
 import { installationKeys, keyFilePath } from './installation-key.ts';
-
-vi.mock('node:fs', { spy: true });
 
 let dataDir: string;
 beforeEach(() => {
   dataDir = files.mkdtempSync(join(tmpdir(), 'placard-key-'));
 });
 afterEach(() => {
-  vi.restoreAllMocks();
+  unspiedBuiltins();
   files.rmSync(dataDir, { recursive: true });
 });
 
 it('is on the disk with its name before anything is sealed by it, and the same for whoever reads it', () => {
-  const synced = vi.mocked(files.fsyncSync);
+  const synced = vi.spyOn(files, 'fsyncSync');
+  spiedBuiltins();
   const { key } = installationKeys(dataDir);
   // The file and its folder.
   expect(synced).toHaveBeenCalledTimes(2);
@@ -26,10 +26,11 @@ it('is on the disk with its name before anything is sealed by it, and the same f
 });
 
 it('leaves nothing where a full disk takes but a part of it', () => {
-  vi.mocked(files.writeFileSync).mockImplementationOnce((path) => {
+  vi.spyOn(files, 'writeFileSync').mockImplementationOnce((path) => {
     files.closeSync(files.openSync(String(path), 'wx'));
     throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
   });
+  spiedBuiltins();
   expect(() => installationKeys(dataDir)).toThrow('ENOSPC');
   expect(files.readdirSync(dataDir)).toEqual([]);
 });

@@ -1,9 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { csvOf } from '../../ui/table/list-csv.ts';
 import { accountColumn } from '../records/record-link.tsx';
 import { dayColumn, moneyColumn, statusColumn, textColumn } from './columns.tsx';
-
-vi.mock('../../lib/api/session-api.ts', () => ({ sessionApi: {} }));
 
 type Row = {
   readonly status: 'missing_line' | 'booked';

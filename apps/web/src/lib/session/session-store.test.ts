@@ -1,9 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { replaceUser, sessionStore } from './session-store.ts';
 import type { SessionUser } from './session-user.ts';
-
-// Its operations are there once the dashboard is built.
-vi.mock('../api/session-api.ts', () => ({ sessionApi: {} }));
 
 const ADA: SessionUser = {
   ...{ id: 1, accountId: 1, accountName: 'Ada', accountCount: 1, member: 'owner' },
