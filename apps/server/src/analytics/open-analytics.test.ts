@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openAnalytics } from './open-analytics.ts';
 
 let server: Server;
@@ -56,7 +56,16 @@ it('sends a block to a server as the body of one statement, with its token', asy
 it('says what a server says of a block that it does not take', async () => {
   const analytics = await open();
   refusal = 'Code: 241. DB::Exception: Memory limit exceeded. (MEMORY_LIMIT_EXCEEDED)';
+  // What is thrown is logged where it is caught: nothing is written beside the log.
+  const written = (['log', 'warn', 'error'] as const).map((way) => vi.spyOn(console, way));
   await expect(analytics.insertBlock(insert)).rejects.toMatchObject({ code: '241' });
+  server.close();
+  server.closeAllConnections();
+  await expect(analytics.insertBlock(insert)).rejects.toThrow('ECONN');
+  for (const way of written) {
+    expect(way).not.toHaveBeenCalled();
+    way.mockRestore();
+  }
   await analytics.close();
 });
 

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { missingEngineLibrary, OTHER_ENGINE } from '@placard/db/process/engine-library';
 import { inTheWay } from '@placard/db/process/in-the-way';
 import type { Logger } from 'pino';
@@ -142,7 +142,9 @@ async function insertByBody(client: ClickHouseClient, insert: BlockInsert): Prom
 }
 
 function openServer(url: string, callMs: number): ClickHouseClient {
-  return createClient({ url, application: 'placard', request_timeout: callMs });
+  // What goes wrong is thrown, and logged by whoever asked: it would write lines of its own beside the log.
+  const log = { level: ClickHouseLogLevel.OFF };
+  return createClient({ url, application: 'placard', request_timeout: callMs, log });
 }
 
 function requireLibrary(): void {

@@ -1,4 +1,3 @@
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { contract } from '@placard/contract/contract';
 import type { OperationMeta } from '@placard/contract/operation';
 import { type Draw, plausible } from '@placard/contract/testing/made-inputs';
@@ -115,16 +114,14 @@ let others: OwnedIds;
 const callers = new Map<string, { token: string; headers?: Readonly<Record<string, string>> }>();
 
 beforeAll(async () => {
-  // What narrows a report to somebody else's is judged before anybody is asked; nobody answers here, silently.
-  const client = createClient({ url: 'http://127.0.0.1:9', log: { level: ClickHouseLogLevel.OFF } });
-  // Nor does a card gateway.
+  // No card gateway answers, nor do reports: what narrows one to somebody else's is judged before anybody is asked.
   const cards = stripeGateway({
     secretKey: 'x',
     webhookSecret: 'x',
     apiUrl: 'http://127.0.0.1:9',
     retries: 0,
   });
-  api = await createTestApi({ analytics: { client }, cards });
+  api = await createTestApi({ cards });
   const roles = ['advertiser', 'publisher'] as const;
   owner = await api.user({ roles });
   other = await api.user({ roles });

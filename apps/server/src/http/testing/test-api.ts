@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { ErrorBody } from '@placard/contract/error-catalogue';
 import { createSecrets, SECRET_KEY_BYTES } from '@placard/db/secrets/secrets';
 import { createTestDatabase } from '@placard/db/testing/database';
@@ -92,7 +92,7 @@ export type TestApiOptions = Partial<HttpOptions> &
 
 /** Nobody listens there: opening ClickHouse costs more than all the rest, and few tests ask for a report. */
 export function noAnalytics(): HasAnalytics['analytics'] {
-  return { client: createClient({ url: 'http://127.0.0.1:9' }) };
+  return { client: createClient({ url: 'http://127.0.0.1:9', log: { level: ClickHouseLogLevel.OFF } }) };
 }
 
 /** No test asks the internet. */
