@@ -70,6 +70,22 @@ describe('a script of the tag', () => {
     expect((await ask()).text).toBe('let c;');
   });
 
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['BR', 'br'],
+    ['*', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['gzip;q=0', null],
+    ['brotli, x-gzip', null],
+    ['br;q=0.1, identity', null],
+    ['identity', null],
+  ])('comes to who takes %s in %s', async (accepted, coding) => {
+    put('let a;');
+    const { headers, text } = await ask({ 'accept-encoding': accepted });
+    expect([headers.get('content-encoding'), text]).toEqual([coding, 'let a;']);
+  });
+
   test('is not sent to who has it in the coding that it would come in, and is to who has another', async () => {
     put('let a;');
     const etagOf = async (coding: string) =>

@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
 import { answerError } from './answers.ts';
 
 const toBrotli = promisify(brotliCompress);
@@ -89,10 +90,13 @@ function names(held: string | undefined, etag: string): boolean {
   return held?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag) ?? false;
 }
 
-/** The smallest that the browser takes. */
-function codingFor(accepted: string): 'br' | 'gzip' | null {
-  if (/\bbr\b/.test(accepted)) return 'br';
-  return /\bgzip\b/.test(accepted) ? 'gzip' : null;
+const CODINGS = ['br', 'gzip'] as const;
+const OFFERED = [...CODINGS, 'identity'];
+
+/** What the browser likes best, and of what it likes alike the smallest; null: as it is. */
+function codingFor(accepted: string): (typeof CODINGS)[number] | null {
+  const best = negotiate(accepted.toLowerCase(), OFFERED);
+  return CODINGS.find((each) => each === best) ?? null;
 }
 
 /** GET /demo: the demo's publisher page, where there is one. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
@@ -42,4 +42,13 @@ it('that fails says why, also where its folder is gone', async () => {
   };
   await expect(fill(gone)).rejects.toThrow('the disk is full');
   expect(existsSync(dataDir)).toBe(false);
+});
+
+it('is done on a disk of its own too, whose folder for lost files is neither in the way nor removed', async () => {
+  mkdirSync(join(dataDir, 'lost+found'), { recursive: true });
+  await expect(fill(refuse)).rejects.toThrow('the disk is full');
+  expect(readdirSync(dataDir)).toEqual(['lost+found']);
+  await fill(async () => writeFileSync(join(dataDir, 'x'), ''));
+  expect(readdirSync(dataDir).toSorted()).toEqual(['lost+found', 'x']);
+  await expect(fill(refuse)).rejects.toThrow('is not empty (x)');
 });

@@ -7,6 +7,10 @@ import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
 import { BackupFault } from './backup-fault.ts';
 
 const LOCK = 'launcher.lock';
+/** Each ext4 has it in its uppermost folder: a disk of its own for the data is empty with it, and keeps it. */
+const OF_THE_DISK = 'lost+found';
+
+const namesIn = (dataDir: string) => readdirSync(dataDir).filter((name) => name !== OF_THE_DISK);
 
 export type Unused = {
   /** Absolute. */
@@ -17,10 +21,10 @@ export type Unused = {
 
 /** @param but a name that may be in the folder */
 export async function refuseUsed({ dataDir, databaseUrl }: Unused, but?: string): Promise<void> {
-  const found = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name !== but) : [];
+  const found = existsSync(dataDir) ? namesIn(dataDir).filter((name) => name !== but) : [];
   if (found.includes(UNFINISHED_RESTORE)) {
     throw new BackupFault(
-      `A restore into ${dataDir} was not finished: what is in it is half of a backup. Remove that folder and restore again.`,
+      `A restore into ${dataDir} was not finished: what is in it is half of a backup. Empty that folder and restore again.`,
     );
   }
   if (found.length > 0) {
@@ -55,7 +59,7 @@ async function lockUnused(order: Unused): Promise<FileLock> {
 async function empty(dataDir: string): Promise<void> {
   try {
     await removeCluster(join(dataDir, 'postgres'));
-    const names = readdirSync(dataDir).filter((name) => name !== UNFINISHED_RESTORE);
+    const names = namesIn(dataDir).filter((name) => name !== UNFINISHED_RESTORE);
     for (const name of [...names, UNFINISHED_RESTORE])
       rmSync(join(dataDir, name), { recursive: true, force: true });
   } catch {
