@@ -205,7 +205,7 @@ function decodeColumns(bytes: Buffer): FactColumns {
   // Not where it lies: words need a place that can be divided by four.
   const words = new Uint32Array(Math.floor(bytes.byteLength / 4));
   bytes.copy(Buffer.from(words.buffer), 0, 0, words.byteLength);
-  const rows = words.length < HEAD_WORDS ? -1 : (words[HEAD.rows] ?? -1);
+  const rows = words[HEAD.rows] ?? 0;
   const adSetsAt = HEAD_WORDS;
   const widgetsAt = adSetsAt + (words[HEAD.adSets] ?? 0) * DICTIONARY_WORDS;
   let end = widgetsAt + (words[HEAD.widgets] ?? 0) * DICTIONARY_WORDS;
@@ -215,7 +215,7 @@ function decodeColumns(bytes: Buffer): FactColumns {
     end += rows;
     return end - rows;
   });
-  if (rows < 0 || end * 4 !== bytes.byteLength) {
+  if (end * 4 !== bytes.byteLength) {
     throw new RangeError(`a fact batch of ${bytes.byteLength} bytes is no whole number of columns`);
   }
   /** Nothing where the column is 0 throughout. */
