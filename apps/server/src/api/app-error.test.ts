@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tooOften } from './app-error.ts';
+import { AppError, tooOften } from './app-error.ts';
 
 it.each([
   [0, 1, 'Too many attempts. Please wait a moment and try again.'],
@@ -12,4 +12,10 @@ it.each([
 ])('tells after %s ms of waiting when to come again', (waitMs, seconds, message) => {
   const { code, retryAfterSeconds, message: said } = tooOften(waitMs);
   expect([code, retryAfterSeconds, said]).toEqual(['rate_limited', seconds, message]);
+});
+
+it('tells whoever does too much when to come again, also where nobody said how long, and nobody else', () => {
+  expect(new AppError('rate_limited').retryAfterSeconds).toBe(60);
+  expect(new AppError('rate_limited', { retryAfterSeconds: 7 }).retryAfterSeconds).toBe(7);
+  expect(new AppError('not_found').retryAfterSeconds).toBeUndefined();
 });

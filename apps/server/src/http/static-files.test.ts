@@ -87,3 +87,15 @@ it('reads a file once, and tries again after it was not there', async () => {
   rmSync(join(folder, other));
   expect((await get({}, other)).body).toBe('back();');
 });
+
+it('says what to do where the dashboard is not built, and of what is no operation that there is none', async () => {
+  const bare = fastify();
+  await serveDashboard(bare, join(folder, 'nowhere'));
+  const asked = ['/', '/login', '/docs/api', '/api', '/api/nowhere'].map(
+    async (url) => await bare.inject({ method: 'GET', url }),
+  );
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503, 503, 404, 404]);
+  expect(answers[0]?.body).toContain('npm run build');
+  await bare.close();
+});
