@@ -115,6 +115,16 @@ async function decide(): Promise<Held> {
   return { token: ad.t, address };
 }
 
+/** What was made by SQL is known to each process of delivery when it next asks the database. */
+async function untilAllDecide(): Promise<number | null> {
+  const deciding = new Set<number>();
+  return await msUntil(async () => {
+    const payload = payloadOf(await decide());
+    if (payload !== null) deciding.add(payload.shard);
+    return deciding.size === SHARDS;
+  }, 15_000);
+}
+
 async function hold(where: Held[], many: number): Promise<void> {
   for (let index = 0; index < many; index += 1) where.push(await decide());
 }
@@ -161,6 +171,7 @@ async function countAll(held: readonly Held[]): Promise<{ impressions: number; f
 const keyLines = () => readFileSync(join(installation.dataDir, 'secret.key'), 'utf8').trim().split('\n');
 
 it('both keys are replaced under traffic, and no call and no event fails', async () => {
+  expect(await untilAllDecide()).not.toBeNull();
   await hold(before, 2 * HELD);
   expect(new Set(before.map(signerOf))).toEqual(new Set([1]));
   const traffic = new Traffic({
