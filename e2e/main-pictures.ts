@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { callOrEnd } from '@placard/db/process/command-call';
 import { chromiumFlags, findChromium } from '@placard/tooling/browser';
 import { runPlacard } from '@placard/tooling/running-placard';
 import { chromium, type Page } from '@playwright/test';
@@ -30,6 +31,9 @@ async function keep(page: Page, name: string): Promise<void> {
   await sharp(picture).webp({ quality: QUALITY }).toFile(`${FOLDER}${name}.webp`);
 }
 
+callOrEnd({
+  help: 'npm run pictures\n\nmakes the README’s pictures anew, of the demo as it is, in docs/pictures',
+});
 await rm(FOLDER, { recursive: true, force: true });
 await mkdir(FOLDER, { recursive: true });
 const placard = await runPlacard({ demo: true });

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { callOrEnd, endAsWrongCall, unknownName } from '@placard/db/process/command-call';
 import { type Checkout, checkOut, NOW } from './load/checkout.ts';
 import { runInTurns } from './load/turns.ts';
 import { type BenchOptions, type BenchResult, keepResult } from './result.ts';
@@ -45,8 +45,19 @@ function round(value: number): number {
 const WITHIN_ROUNDS: readonly string[] = ['decision', 'events'];
 const TURNS = 3;
 
-const { values, positionals: names } = parseArgs({
-  allowPositionals: true,
+const HELP = `npm run bench -- NAME… [--against COMMIT [--turns ${TURNS}]]
+
+  NAME        ${Object.keys(BENCHES).join(', ')}
+  --against   an earlier commit, which takes turns with this one in the same run
+  --turns     how often each is run, where the whole bench is run by turns (${TURNS})
+  --millions  reports: how many millions of facts (1,10,100)
+  --facts     reports: a folder in which stores of facts are kept for the next run
+  --minutes   whole: for how long (10)
+  --storms    whole: with storms of traffic in between
+`;
+const { values, words: names } = callOrEnd({
+  help: HELP,
+  words: Number.POSITIVE_INFINITY,
   options: {
     against: { type: 'string' },
     facts: { type: 'string' },
@@ -57,15 +68,16 @@ const { values, positionals: names } = parseArgs({
   },
 });
 const turns = Number(values.turns);
-const unknown = names.filter((name) => !(name in BENCHES));
-const wrongTurns = !Number.isInteger(turns) || turns < 1;
-if (names.length === 0 || unknown.length > 0 || wrongTurns) {
-  if (unknown.length > 0) console.error(`There is no bench called ${unknown.join(', ')}.`);
-  if (wrongTurns) console.error('--turns is how often each is run: a whole number from 1 on.');
-  console.error(
-    `npm run bench -- NAME [--against COMMIT [--turns ${TURNS}]] [--millions 1,10,100] [--facts FOLDER] [--minutes 10] [--storms], where NAME is one of: ${Object.keys(BENCHES).join(', ')}`,
-  );
-  process.exit(unknown.length > 0 || wrongTurns ? 1 : 0);
+if (names.length === 0) console.log(HELP);
+for (const name of names) {
+  if (!Object.hasOwn(BENCHES, name))
+    endAsWrongCall(unknownName(`There is no bench called ${name}`, name, Object.keys(BENCHES)), HELP);
+}
+if (!Number.isInteger(turns) || turns < 1)
+  endAsWrongCall('--turns is how often each is run: a whole number from 1 on.', HELP);
+for (const option of ['millions', 'minutes'] as const) {
+  const numbers = values[option]?.split(',').map(Number) ?? [];
+  if (numbers.some((number) => !(number > 0))) endAsWrongCall(`--${option} is more than 0.`, HELP);
 }
 const against: Checkout | undefined =
   values.against === undefined ? undefined : await checkOut(values.against);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { callOrEnd } from '@placard/db/process/command-call';
 import { programEnvironment } from './config.ts';
 import { BUILDS, ensureBuilt } from './launcher/builds.ts';
 import { lanes, type Part } from './test-lanes.ts';
@@ -27,6 +28,12 @@ import {
  * are not: those hold the product's own patience against what they do, and need the processors for it.
  */
 
+callOrEnd({
+  help: `npm test
+
+everything that can be checked. Parts of it: npm run check, npm run test:unit, npm run test:db, npm run test:browser, each with
+what vitest and playwright take: npm run test:unit -- apps/tag`,
+});
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'placard-reports-'));
 /** Told once more at the end, where somebody looks who sees only the last page of a long output. */

@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { callOrEnd } from '@placard/db/process/command-call';
 import { peers, programEnvironment } from './config.ts';
 
 /** `npm run test:peers`: what can be held against programs of others, where they are installed. */
 
+callOrEnd({
+  help: 'npm run test:peers\n\nholds Placard against programs of others, those that are here, and says which are not',
+});
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const { stripeMock, minio, schemathesis, verapdf, firefox, webkit, xvfb } = peers();
 

@@ -1,6 +1,8 @@
 import { answerPings } from '@placard/db/process/answer-pings';
 import type { Claim } from '@placard/db/process/claim';
 import { collectAlone } from '@placard/db/process/collect-alone';
+import { callOrEnd } from '@placard/db/process/command-call';
+import { settingsHelp } from '@placard/db/process/commands';
 import { logLines } from '@placard/db/process/log-lines';
 import { startTraces } from '@placard/db/process/traces';
 import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
@@ -11,6 +13,7 @@ import { composeDelivery } from './compose.ts';
 import { type DeliveryConfig, readConfig } from './config.ts';
 import { keepTickShape } from './keep-tick-shape.ts';
 
+callOrEnd({ help: settingsHelp('delivery', 'One ad server alone, for several machines.') });
 keepTickShape();
 answerPings();
 /** A sentence is for a person, who has no use for where it was thrown. */

@@ -1,4 +1,6 @@
 import { answerPings } from '@placard/db/process/answer-pings';
+import { callOrEnd } from '@placard/db/process/command-call';
+import { settingsHelp } from '@placard/db/process/commands';
 import { readServerConfig, type ServerConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import type { DemoAccount } from './demo/fill-demo.ts';
@@ -18,6 +20,7 @@ async function startDemo(config: ServerConfig): Promise<readonly DemoAccount[]> 
   return accounts ?? [];
 }
 
+callOrEnd({ help: settingsHelp('api', 'Dashboard and API alone, for several machines.') });
 try {
   const config = readServerConfig();
   openDataFolder(config.dataDir);

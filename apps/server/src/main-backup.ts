@@ -1,4 +1,6 @@
 import { basename } from 'node:path';
+import { callOrEnd } from '@placard/db/process/command-call';
+import { settingsHelp } from '@placard/db/process/commands';
 import { backUp } from './backup/back-up.ts';
 import { explainFault } from './backup/explain-fault.ts';
 import { sendToBucket } from './backup/with-bucket.ts';
@@ -9,6 +11,14 @@ const size = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 /** `npm run backup -- FOLDER`; the worker runs it too, when it is due. */
 endWithStarter();
+callOrEnd({
+  help: settingsHelp(
+    'backup',
+    'Backs up into FOLDER, or into PLACARD_BACKUP_DIR, while Placard runs or not.',
+    'FOLDER',
+  ),
+  words: 1,
+});
 try {
   const config = readBackupConfig(process.argv.slice(2));
   // The worker and an upgrade start it with a line to themselves.

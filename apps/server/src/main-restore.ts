@@ -1,4 +1,6 @@
 import { basename } from 'node:path';
+import { callOrEnd } from '@placard/db/process/command-call';
+import { settingsHelp } from '@placard/db/process/commands';
 import { BackupFault } from './backup/backup-fault.ts';
 import { explainFault } from './backup/explain-fault.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
@@ -8,6 +10,13 @@ import { isPointInTimeFolder } from './point-in-time/chain.ts';
 import { restorePointInTime } from './point-in-time/restore-point-in-time.ts';
 import { withFetchedMoments } from './point-in-time/with-moments.ts';
 
+const HELP = `Restores a backup, or any moment of points in time, into an empty PLACARD_DATA_DIR (and an empty database).
+
+  FOLDER        a backup, the folder of several, or PLACARD_POINT_IN_TIME_DIR
+  s3            the newest backup in the bucket, or with --to its points in time
+  s3:placard-…  this one
+  s3:moments    the points in time in the bucket
+  --to MOMENT   as of then; without, as late as was kept`;
 const by = { caller: readCaller(), say: (sentence: string) => console.log(sentence) };
 
 function tellReports(report: { readonly comparedLines: number; readonly migrated: readonly string[] }): void {
@@ -49,6 +58,11 @@ async function restoreWhole(config: RestoreConfig): Promise<void> {
 }
 
 /** `npm run restore -- FOLDER`, or `s3`, into an empty data folder; of points in time (`s3:moments`) also `--to MOMENT`. */
+callOrEnd({
+  help: settingsHelp('restore', HELP, 'FOLDER|s3|s3:placard-…|s3:moments [--to MOMENT]'),
+  options: { to: { type: 'string' } },
+  words: 1,
+});
 try {
   const config = readRestoreConfig(process.argv.slice(2));
   if (config.moments || (config.bucket === null && isPointInTimeFolder(config.from)))

@@ -1,4 +1,6 @@
 import { createDb, createPool } from '@placard/db/database';
+import { callOrEnd } from '@placard/db/process/command-call';
+import { settingsHelp } from '@placard/db/process/commands';
 import { schemaFault } from '@placard/db/schema-fault';
 import { systemClock } from '@placard/domain/clock';
 import { explainFault } from './backup/explain-fault.ts';
@@ -52,7 +54,15 @@ function tell(rotation: Rotation | null, config: SecretKeyConfig): void {
     console.log(`Take the old key out of PLACARD_OTHER_SECRET_KEYS from ${day} on: links in mails end then.`);
 }
 
+const HELP = `Has another installation key seal all secrets, while Placard runs or not.
+
+  --forget-old   drops the keys before it instead; links in mails of before end`;
+
 /** `npm run placard -- rotate-secret-key`, while Placard runs or not. */
+callOrEnd({
+  help: settingsHelp('placard', HELP, 'rotate-secret-key [--forget-old]'),
+  options: { 'forget-old': { type: 'boolean' } },
+});
 try {
   const config = readSecretKeyConfig(process.argv.slice(2));
   const rotation = await withDatabase(config.dataDir, config.databaseUrl, async (url) => {

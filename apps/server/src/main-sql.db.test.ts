@@ -65,8 +65,16 @@ it('changes nothing where one of its statements fails, and does nothing without 
     ['Nothing was changed. PostgreSQL says: relation "nobody" does not exist'],
   ]);
   expect(await operator()).toEqual(before);
-  for (const { code: refused, said: why } of [sql(' \n'), sql('select 1', 'select 2')])
-    expect([refused, why]).toEqual([1, [expect.stringContaining('npm run placard -- sql < FILE')]]);
+  const nothing = sql(' \n');
+  expect([nothing.code, nothing.said]).toEqual([
+    1,
+    [expect.stringContaining('npm run placard -- sql < FILE')],
+  ]);
+  const word = sql('select 1', 'select 2');
+  expect([word.code, word.said.slice(0, 3)]).toEqual([
+    2,
+    ['It has no use for “select 2”.', '', 'npm run placard -- sql < FILE'],
+  ]);
 });
 
 it('says what is so where a COMMIT came before a fault, or lacks at the end', async () => {

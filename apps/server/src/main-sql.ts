@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { commandLine } from '@placard/db/process/commands';
+import { callOrEnd } from '@placard/db/process/command-call';
+import { commandLine, settingsHelp } from '@placard/db/process/commands';
 import pg from 'pg';
 import { auditCommand } from './backup/audit-command.ts';
 import { explainFault } from './backup/explain-fault.ts';
@@ -81,9 +82,16 @@ async function run(url: string, text: string, caller: Caller): Promise<string[]>
 }
 
 /** `npm run placard -- sql`: what a runbook does on the database, embedded or not, running or not, where there is no psql. */
+callOrEnd({
+  help: settingsHelp(
+    'placard',
+    'Does on the database what the text says, each of its transactions or nothing of it, and tells the audit log that it did.',
+    'sql < FILE',
+  ),
+});
 let text = '';
 try {
-  if (process.stdin.isTTY || process.argv.length > 2) throw new Error(USAGE);
+  if (process.stdin.isTTY) throw new Error(USAGE);
   text = (await buffer(process.stdin)).toString();
   if (text.trim() === '') throw new Error(USAGE);
   const { dataDir, databaseUrl } = readDatabasePlace();

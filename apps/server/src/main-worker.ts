@@ -1,4 +1,6 @@
 import { createDb, createPool } from '@placard/db/database';
+import { callOrEnd } from '@placard/db/process/command-call';
+import { settingsHelp } from '@placard/db/process/commands';
 import { startTraces } from '@placard/db/process/traces';
 import { startWatchServer } from '@placard/db/process/watch-server';
 import { openSecrets } from '@placard/db/secrets/installation-key';
@@ -39,6 +41,12 @@ async function startWatch(config: ServerConfig, pool: Pool, worker: RunningWorke
 
 /** The worker in a process of its own; with `npm start` it runs in the server's. */
 async function main(): Promise<void> {
+  callOrEnd({
+    help: settingsHelp(
+      'worker',
+      'The worker alone: settlement, pacing, reports and mails, for several machines.',
+    ),
+  });
   const config = readServerConfig();
   openDataFolder(config.dataDir);
   const logger = serverLog(config.logLevel);

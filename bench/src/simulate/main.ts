@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { callOrEnd, endAsWrongCall, unknownName } from '@placard/db/process/command-call';
 import { simulateAuction } from './auction.ts';
 import { simulateForecast } from './forecast.ts';
 import { simulatePacing } from './pacing.ts';
@@ -13,12 +14,16 @@ const SIMULATIONS: Readonly<Record<string, () => Promise<Simulation>>> = {
 };
 const FOLDER = fileURLToPath(new URL('../../../docs/simulations/', import.meta.url));
 
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !(name in SIMULATIONS));
-if (names.length === 0 || unknown.length > 0) {
-  if (unknown.length > 0) console.error(`There is no simulation called ${unknown.join(', ')}.`);
-  console.error(`npm run simulate -- NAME, where NAME is one of: ${Object.keys(SIMULATIONS).join(', ')}`);
-  process.exit(unknown.length > 0 ? 1 : 0);
+const HELP = `npm run simulate -- NAME…, where NAME is one of: ${Object.keys(SIMULATIONS).join(', ')}`;
+
+const { words: names } = callOrEnd({ help: HELP, words: Number.POSITIVE_INFINITY });
+if (names.length === 0) console.log(HELP);
+for (const name of names) {
+  if (!Object.hasOwn(SIMULATIONS, name))
+    endAsWrongCall(
+      unknownName(`There is no simulation called ${name}`, name, Object.keys(SIMULATIONS)),
+      HELP,
+    );
 }
 mkdirSync(FOLDER, { recursive: true });
 for (const name of names) {

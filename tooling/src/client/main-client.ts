@@ -1,6 +1,6 @@
 import { statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { callOrEnd, endAsWrongCall, unknownName } from '@placard/db/process/command-call';
 import { Refusal } from '../launcher/refusal.ts';
 import { ROOT } from '../tidy/source-tree.ts';
 import { operationsModules } from './operations-module.ts';
@@ -15,16 +15,18 @@ const HELP = `npm run client [-- pack [--version 1.2.3] [--out FOLDER]]
 `;
 
 function main(): void {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+  const { values, words } = callOrEnd({
+    help: HELP,
     options: { version: { type: 'string' }, out: { type: 'string' } },
+    words: 1,
   });
-  const [command, ...more] = positionals;
+  const [command] = words;
   if (command === undefined) {
     for (const [path, text] of operationsModules()) writeFileSync(join(ROOT, path), text);
     return;
   }
-  if (command !== 'pack' || more.length > 0) throw new Refusal(HELP);
+  if (command !== 'pack')
+    endAsWrongCall(unknownName(`There is nothing called ${command}`, command, ['pack']), HELP);
   const out = resolve(values.out ?? join(ROOT, '.packages'));
   const file = packClient(ROOT, out, values.version ?? versionOf(ROOT));
   console.log(`${file}, ${Math.round(statSync(file).size / 1_000)} KB`);

@@ -49,7 +49,7 @@ function report(config: LauncherConfig, running: Running): void {
 async function main(): Promise<void> {
   // Its output may be a file on a full disk, or a pipe that nobody reads any more: that ends nobody's ads.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  if (process.argv.includes('--help')) return say(USAGE);
+  if (['--help', '-h'].some((word) => process.argv.includes(word))) return say(USAGE);
   const config = readConfig(process.argv.slice(2));
   let endedAt: number | undefined;
   const callOff = new AbortController();

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { callOrEnd, endAsWrongCall, unknownName } from '@placard/db/process/command-call';
 import { findMutants, type Mutant } from './find-mutants.ts';
 import { NEVER_BROKEN, PLACES, type Place } from './places.ts';
 import { readReasons, reasonsFor } from './reasons.ts';
@@ -250,8 +250,26 @@ function listLeft(files: PlaceResult['files']): number {
   return reasoned;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const HELP = `npm run mutate -- PLACE… [--file PART] [--kind PART] [--sample N] [--seed TEXT] [--runners N] [--fresh]
+
+  PLACE      ${Object.keys(PLACES).join(', ')}
+  --file     only files whose path has this in it
+  --kind     only breaks of this kind
+  --sample   so many of those that were not tried yet, drawn by --seed
+  --runners  how many are tried at once (2)
+  --fresh    tries anew what was tried before
+`;
+
+/** @throws never: ends the program where it is no number that can be */
+function wholeFromOne(option: string, text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) endAsWrongCall(`${option} is a whole number from 1 on.`, HELP);
+  return number;
+}
+
+const { values, words: names } = callOrEnd({
+  help: HELP,
+  words: Number.POSITIVE_INFINITY,
   options: {
     file: { type: 'string' },
     kind: { type: 'string' },
@@ -261,22 +279,22 @@ const { values, positionals } = parseArgs({
     fresh: { type: 'boolean', default: false },
   },
 });
-const names = positionals.filter((name) => name in PLACES);
-if (names.length === 0 || names.length < positionals.length) {
-  console.error(
-    `npm run mutate -- PLACE [--file PART] [--kind PART] [--sample N] [--seed TEXT] [--runners N] [--fresh], where PLACE is one of: ${Object.keys(PLACES).join(', ')}`,
-  );
-  process.exit(1);
+if (names.length === 0) endAsWrongCall('Which place?', HELP);
+for (const name of names) {
+  if (!Object.hasOwn(PLACES, name))
+    endAsWrongCall(unknownName(`There is no place called ${name}`, name, Object.keys(PLACES)), HELP);
 }
+const runners = wholeFromOne('--runners', values.runners);
+const sample = values.sample === undefined ? {} : { sample: wholeFromOne('--sample', values.sample) };
 for (const name of names) {
   const place = PLACES[name];
   if (place === undefined) continue;
   const { tried, caught, files } = await breakAll(name, place, {
     ...(values.file === undefined ? {} : { part: values.file }),
     ...(values.kind === undefined ? {} : { kind: values.kind }),
-    ...(values.sample === undefined ? {} : { sample: Number(values.sample) }),
+    ...sample,
     seed: values.seed,
-    runners: Number(values.runners),
+    runners,
     fresh: values.fresh,
   });
   const share = tried === 0 ? 1 : caught / tried;

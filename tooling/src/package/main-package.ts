@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { callOrEnd, endAsWrongCall, unknownName } from '@placard/db/process/command-call';
 import { programEnvironment } from '../config.ts';
 import { BUILDS, ensureBuilt } from '../launcher/builds.ts';
 import { Refusal } from '../launcher/refusal.ts';
@@ -21,16 +21,19 @@ const HELP = `npm run package -- deb|image [--version 1.2.3] [--out FOLDER] [--q
 const say = (sentence: string) => console.log(sentence);
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
+  const { values, words } = callOrEnd({
+    help: HELP,
     options: {
       version: { type: 'string' },
       out: { type: 'string' },
       quick: { type: 'boolean', default: false },
     },
+    words: 1,
   });
-  const [kind] = positionals;
-  if (kind !== 'deb' && kind !== 'image') return say(HELP);
+  const [kind] = words;
+  if (kind === undefined) endAsWrongCall('Which package?', HELP);
+  if (kind !== 'deb' && kind !== 'image')
+    endAsWrongCall(unknownName(`There is no package ${kind}`, kind, ['deb', 'image']), HELP);
   const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const out = resolve(values.out ?? join(ROOT, '.packages'));
   mkdirSync(out, { recursive: true });

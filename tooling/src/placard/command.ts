@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { type Client, type ClientOptions, createClient } from '@placard/client/client';
 import { auth, operator, reconciliation } from '@placard/client/operations';
 import { PlacardError } from '@placard/client/placard-error';
+import { CallFault, readCall, unknownName, WRONG_CALL } from '@placard/db/process/command-call';
 import { commandLine } from '@placard/db/process/commands';
 import { dashboardAddressFault } from '@placard/db/process/public-address';
 import { ROLES, type Role } from '@placard/domain/roles';
@@ -33,30 +33,22 @@ without). Where a second factor is set up, --totp takes its six digits. All of i
 `;
 
 type Arguments = {
-  readonly positionals: readonly string[];
+  readonly words: readonly string[];
   readonly roles: string;
   readonly totp?: string | undefined;
 };
 type Command = (client: Client, given: Arguments, terminal: Terminal) => Promise<number>;
 
-/** A fault of how it was called. */
-class UsageError extends Error {}
-
-/** Ours, or that of an option that there is not. */
-const isUsage = (error: unknown): error is Error =>
-  error instanceof UsageError ||
-  (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
-
 const LOOK_EVERY_MS = 1_000;
 /** The worker does it within seconds; after so long none runs. */
 const LOOKS = 60;
 
-const invite: Command = async (client, { positionals: [email], roles: named }, { out, say }) => {
-  if (email === undefined) throw new UsageError('Whom? invite EMAIL');
+const invite: Command = async (client, { words: [email], roles: named }, { out, say }) => {
+  if (email === undefined) throw new CallFault('Whom? invite EMAIL');
   const roles = named.split(',').map((role): Role => {
     const found = ROLES.find((each) => each === role.trim());
     if (found === undefined || found === 'operator')
-      throw new UsageError(
+      throw new CallFault(
         `${role}: roles are advertiser and publisher; operators are invited in the dashboard.`,
       );
     return found;
@@ -80,12 +72,11 @@ const reconcile: Command = async (client, _given, { out, wait }) => {
     }
     await wait(LOOK_EVERY_MS);
   }
-  throw new UsageError('No worker took it up within a minute. Is one running?');
+  throw new CallFault('No worker took it up within a minute. Is one running?');
 };
 
-const exportJournal: Command = async (client, { positionals: [from, to] }, { out }) => {
-  if (from === undefined || to === undefined)
-    throw new UsageError('Which days? export 2026-01-01 2026-03-31');
+const exportJournal: Command = async (client, { words: [from, to] }, { out }) => {
+  if (from === undefined || to === undefined) throw new CallFault('Which days? export 2026-01-01 2026-03-31');
   const file = await client.call(operator.documentJournal, { from, to });
   out(await file.text());
   return 0;
@@ -97,32 +88,38 @@ const renewSigningKey: Command = async (client, _given, { say }) => {
   return 0;
 };
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  invite,
-  reconcile,
-  export: exportJournal,
-  'renew-signing-key': renewSigningKey,
+const COMMANDS: Readonly<Record<string, { readonly run: Command; readonly words: number }>> = {
+  invite: { run: invite, words: 1 },
+  reconcile: { run: reconcile, words: 0 },
+  export: { run: exportJournal, words: 2 },
+  'renew-signing-key': { run: renewSigningKey, words: 0 },
 };
+/** Programs that need no operator's password: they work on the data folder and the database themselves, as a backup does. */
+export const ON_THE_SPOT: ReadonlyMap<string, string> = new Map([
+  ['rotate-secret-key', 'apps/server/src/main-rotate-secret-key.ts'],
+  ['sql', 'apps/server/src/main-sql.ts'],
+]);
+const ALL_NAMES = [...Object.keys(COMMANDS), ...ON_THE_SPOT.keys(), 'help'];
 
 /** What an operator does without the dashboard. @returns the exit code: 1 where something was refused or differs, 2 for a wrong call */
 export async function runPlacardCommand(words: readonly string[], terminal: Terminal): Promise<number> {
   const { say, out } = terminal;
   try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: { roles: { type: 'string', default: 'advertiser' }, totp: { type: 'string' } },
-    });
-    const [name = 'help', ...rest] = positionals;
-    if (name === 'help') {
+    const options = { roles: { type: 'string', default: 'advertiser' }, totp: { type: 'string' } } as const;
+    const call = readCall({ help: HELP, options, words: Number.POSITIVE_INFINITY }, words);
+    const [name = 'help', ...rest] = call.words;
+    if (call.help || name === 'help') {
       out(HELP);
       return 0;
     }
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (command === undefined) throw new UsageError(`There is no command ${name}.`);
-    const { roles, totp } = values;
+    if (command === undefined)
+      throw new CallFault(unknownName(`There is no command ${name}`, name, ALL_NAMES));
+    const over = rest[command.words];
+    if (over !== undefined) throw new CallFault(`${name} has no use for “${over}”.`);
+    const { roles, totp } = call.values;
     return await signedIn(terminal, totp, async (client) => {
-      return await command(client, { positionals: rest, roles, totp }, terminal);
+      return await command.run(client, { words: rest, roles, totp }, terminal);
     });
   } catch (error) {
     if (error instanceof PlacardError) {
@@ -130,9 +127,9 @@ export async function runPlacardCommand(words: readonly string[], terminal: Term
       for (const issue of error.issues) say(`  ${issue.path}: ${issue.message}`);
       return 1;
     }
-    if (!isUsage(error)) throw error;
+    if (!(error instanceof CallFault)) throw error;
     say(`${error.message}\n\n${HELP}`);
-    return 2;
+    return WRONG_CALL;
   }
 }
 
@@ -143,10 +140,10 @@ async function signedIn(
 ): Promise<number> {
   const { PLACARD_OPERATOR_EMAIL: email, PLACARD_OPERATOR_PASSWORD: password } = environment;
   if (!email || !password)
-    throw new UsageError('PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD say as whom.');
+    throw new CallFault('PLACARD_OPERATOR_EMAIL and PLACARD_OPERATOR_PASSWORD say as whom.');
   const url = environment.PLACARD_URL?.trim() || 'http://localhost:8080';
   const fault = dashboardAddressFault('PLACARD_URL', url);
-  if (fault !== null) throw new UsageError(fault);
+  if (fault !== null) throw new CallFault(fault);
   const options = {
     url,
     ...(fetch === undefined ? {} : { fetch }),

@@ -1,14 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { runPlacardCommand } from './command.ts';
+import { ON_THE_SPOT, runPlacardCommand } from './command.ts';
 import { commandEnvironment } from './config.ts';
 
-/** They need no operator's password: they work on the data folder and the database themselves, as a backup does. */
-const ON_THE_SPOT = new Map([
-  ['rotate-secret-key', 'apps/server/src/main-rotate-secret-key.ts'],
-  ['sql', 'apps/server/src/main-sql.ts'],
-]);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const words = process.argv.slice(2);

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startCluster } from '@placard/db/embedded/cluster';
+import { callOrEnd } from '@placard/db/process/command-call';
+import { settingsHelp } from '@placard/db/process/commands';
 import { unfinishedRestore } from '@placard/db/process/unfinished-restore';
 import { readConfig } from '../launcher/config.ts';
 import { lockFolder, PATIENCE } from '../launcher/folder-lock.ts';
@@ -29,6 +31,12 @@ async function upgrade(): Promise<void> {
   }
 }
 
+callOrEnd({
+  help: settingsHelp(
+    'upgrade',
+    'Brings the data to this release, backed up first, as a start does, and ends.',
+  ),
+});
 try {
   await upgrade();
 } catch (cause) {

@@ -106,13 +106,17 @@ it('renews the signing key, once until it signs', async () => {
 
 it('says how it is used, and what was refused', async () => {
   expect(await placard([])).toEqual({ code: 0, out: HELP, said: '' });
-  expect((await placard(['help'])).out).toBe(HELP);
+  for (const words of [['help'], ['invite', '--help'], ['-h']]) expect((await placard(words)).out).toBe(HELP);
   for (const words of [
     ['dance'],
     ['invite'],
     ['export', '2026-01-01'],
     ['invite', 'x@example.com', '--roles', 'operator'],
     ['--nothing'],
+    ['invite', 'x@example.com', 'y@example.com'],
+    ['reconcile', 'now'],
+    ['export', '2026-01-01', '2026-03-01', 'journal.csv'],
+    ['renew-signing-key', '--totp'],
   ])
     expect([words, (await placard(words)).code]).toEqual([words, 2]);
   const refused = await placard(['reconcile'], { PLACARD_OPERATOR_PASSWORD: 'Wrong-Horse-1' });

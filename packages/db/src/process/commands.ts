@@ -17,6 +17,16 @@ export function commandLine(name: string, words = '', as: InstalledAs = installe
   return [...script, ...(words === '' ? [] : ['--']), ...given].join(' ');
 }
 
+/** What `--help` says of a program that reads settings. @param does what, in sentences @param words what else it takes */
+export function settingsHelp(
+  name: string,
+  does: string,
+  words = '',
+  as: InstalledAs = installedAs(),
+): string {
+  return `${commandLine(name, words, as)}\n\n${does}\n\nSettings come from environment variables; the README lists them.`;
+}
+
 /** How everything is started here. */
 export function startLine(as: InstalledAs = installedAs()): string {
   if (as === null) return 'npm start';
