@@ -1,7 +1,7 @@
-import { createWriteStream, existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { MANIFEST } from '@placard/db/backup/backups';
+import { fetchObject } from '@placard/db/objects/fetch-object';
 import { type ObjectStore, ObjectStoreError, type StoredObject } from '@placard/db/objects/object-store';
 import { systemFault } from '@placard/db/process/system-fault';
 import { isAsSent } from './as-sent.ts';
@@ -132,10 +132,8 @@ async function removeOld(
 }
 
 async function fetchFile(store: ObjectStore, key: string, path: string): Promise<void> {
-  const content = await store.get(key);
-  if (content === null) throw new BackupFault(`${key} of the backup is missing in the bucket.`);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  await pipeline(content, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  if (!(await fetchObject(store, key, path)))
+    throw new BackupFault(`${key} of the backup is missing in the bucket.`);
 }
 
 /**

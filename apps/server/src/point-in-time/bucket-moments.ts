@@ -1,6 +1,5 @@
-import { createWriteStream, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { join } from 'node:path';
+import { fetchObject } from '@placard/db/objects/fetch-object';
 import type { ObjectStore, StoredObject } from '@placard/db/objects/object-store';
 import { isLogNeeded } from '@placard/domain/backup/point-in-time';
 import { BackupFault } from '../backup/backup-fault.ts';
@@ -57,12 +56,7 @@ export async function fetchMoment(
   { key, chain, name }: MomentObject,
   into: string,
 ): Promise<boolean> {
-  const content = await store.get(key);
-  if (content === null) return false;
-  const path = join(into, chain, name);
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  await pipeline(content, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
-  return true;
+  return await fetchObject(store, key, join(into, chain, name));
 }
 
 /**

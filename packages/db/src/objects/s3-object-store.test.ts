@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type S3Server, startS3Server } from '../testing/s3-server.ts';
+import { fetchObject } from './fetch-object.ts';
 import { readObjectSettings } from './object-settings.ts';
 import { type ObjectStore, ObjectStoreError } from './object-store.ts';
 import { openObjectStore } from './open-object-store.ts';
@@ -100,6 +102,45 @@ describe('a bucket', () => {
     await store.put('files/x', Buffer.from('x'));
     expect(server.asked).toHaveLength(3);
     expect((await read('files/x'))?.toString()).toBe('x');
+  });
+
+  it.each([
+    ['that is not there', 'none', 'ENOENT'],
+    ['that is a folder', '.', 'EISDIR'],
+  ])('has nothing to do with a file of this machine %s', async (_, name, code) => {
+    await expect(store.putFile('files/x', join(folder, name))).rejects.toMatchObject({ code });
+    expect(server.objects.size).toBe(0);
+  });
+
+  it('that breaks off is said to, and what came of it is fetched anew', async () => {
+    await store.put('files/x', Buffer.alloc(1_000, 'x'));
+    const breakOff = (times: number) => {
+      let left = times;
+      server.asked.length = 0;
+      server.before = (_, response) => {
+        left -= 1;
+        if (left < 0) return false;
+        response.writeHead(200, { 'content-length': 1_000 }).write('half', () => response.destroy());
+        return true;
+      };
+    };
+    breakOff(1);
+    const broken = read('files/x');
+    await expect(broken).rejects.toThrow(ObjectStoreError);
+    await expect(broken).rejects.toThrow(/reading files\/x failed, because it broke off \(aborted\)\.$/);
+    const path = join(folder, 'fetched', 'x');
+    breakOff(2);
+    expect(await fetchObject(store, 'files/x', path)).toBe(true);
+    expect([server.asked.length, (await readFile(path)).equals(Buffer.alloc(1_000, 'x'))]).toEqual([3, true]);
+    // What stands there is somebody's.
+    await expect(fetchObject(store, 'files/x', path)).rejects.toMatchObject({ code: 'EEXIST' });
+    expect((await readFile(path)).length).toBe(1_000);
+    await rm(path);
+    breakOff(3);
+    await expect(fetchObject(store, 'files/x', path)).rejects.toThrow(ObjectStoreError);
+    expect([server.asked.length, existsSync(path)]).toEqual([3, false]);
+    server.before = () => false;
+    expect([await fetchObject(store, 'files/none', path), existsSync(path)]).toEqual([false, false]);
   });
 
   it('that is not there is said to be not reached', async () => {

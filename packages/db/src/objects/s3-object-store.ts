@@ -34,12 +34,12 @@ async function told<Result>(what: string, work: () => Promise<Result>): Promise<
   }
 }
 
-function explained(what: string, cause: unknown): ObjectStoreError {
+function explained(what: string, cause: unknown, unanswered = 'it was not reached'): ObjectStoreError {
   const name = cause instanceof Error ? cause.name : 'Error';
   const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
   const said =
     status === undefined
-      ? `it was not reached (${cause instanceof Error ? cause.message || name : String(cause)})`
+      ? `${unanswered} (${cause instanceof Error ? cause.message || name : String(cause)})`
       : `it answered ${status} (${name})`;
   return new ObjectStoreError(`The bucket of PLACARD_S3_BUCKET: ${what} failed, because ${said}.`, { cause });
 }
@@ -65,13 +65,18 @@ export function s3ObjectStore(settings: ObjectSettings): ObjectStore {
         async () => await client.send(new PutObjectCommand({ ...place(key), Body: bytes })),
       );
     },
-    putFile: async (key, path) =>
-      await told(`writing ${key}`, async () => {
-        const { partSize } = await partsOf(path);
-        const params = { ...place(key), Body: createReadStream(path) };
+    putFile: async (key, path) => {
+      const { partSize } = await partsOf(path);
+      const file = createReadStream(path);
+      try {
+        const params = { ...place(key), Body: file };
         const { ETag } = await new Upload({ client, params, partSize, queueSize: 2 }).done();
         return tagIn(ETag);
-      }),
+      } catch (cause) {
+        if (cause === file.errored) throw cause;
+        throw explained(`writing ${key}`, cause);
+      }
+    },
     get: async (key) => await read(client, place(key), key),
     tagOf: async (path) => await tagOf(path),
     list: (below) => listed(client, { Bucket, Prefix: `${prefix}${below}` }, prefix.length),
@@ -127,10 +132,19 @@ async function read(
 ): Promise<Readable | null> {
   try {
     const { Body } = await client.send(new GetObjectCommand(place));
-    return Body instanceof Readable ? Body : null;
+    return Body instanceof Readable ? Readable.from(piecesOf(Body, key), { objectMode: false }) : null;
   } catch (cause) {
     if (cause instanceof S3ServiceException && MISSING.includes(cause.name)) return null;
     throw explained(`reading ${key}`, cause);
+  }
+}
+
+/** The pieces of a content, whose connection may end in the middle of it. */
+async function* piecesOf(body: Readable, key: string) {
+  try {
+    for await (const piece of body) yield piece as Buffer;
+  } catch (cause) {
+    throw explained(`reading ${key}`, cause, 'it broke off');
   }
 }
 
