@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
@@ -51,4 +60,42 @@ it('is done on a disk of its own too, whose folder for lost files is neither in 
   await fill(async () => writeFileSync(join(dataDir, 'x'), ''));
   expect(readdirSync(dataDir).toSorted()).toEqual(['lost+found', 'x']);
   await expect(fill(refuse)).rejects.toThrow('is not empty (x)');
+});
+
+it('is done where parts have disks of their own, which stay whatever becomes of it', async () => {
+  const disk = mkdtempSync(join(tmpdir(), 'placard-disk-'));
+  mkdirSync(join(disk, 'lost+found'));
+  mkdirSync(join(dataDir, 'postgres', 'lost+found'), { recursive: true });
+  symlinkSync(disk, join(dataDir, 'analytics'));
+  const work = async () => {
+    for (const name of ['postgres', 'analytics', 'images']) {
+      mkdirSync(join(dataDir, name), { recursive: true });
+      writeFileSync(join(dataDir, name, 'x'), '');
+    }
+  };
+  const failing = async () => {
+    await work();
+    return await refuse();
+  };
+  await expect(fill(failing)).rejects.toThrow('the disk is full');
+  expect(readdirSync(dataDir).toSorted()).toEqual(['analytics', 'postgres']);
+  expect(lstatSync(join(dataDir, 'analytics')).isSymbolicLink()).toBe(true);
+  expect([readdirSync(disk), readdirSync(join(dataDir, 'postgres'))]).toEqual([
+    ['lost+found'],
+    ['lost+found'],
+  ]);
+  await fill(work);
+  await expect(fill(work)).rejects.toThrow('is not empty (analytics, images, postgres)');
+  rmSync(disk, { recursive: true });
+});
+
+it.each([
+  ['a file', (path: string) => writeFileSync(path, '')],
+  ['a folder with something in it', (path: string) => mkdirSync(join(path, 'inside'), { recursive: true })],
+  ['a link to nowhere', (path: string) => symlinkSync('/nowhere', path)],
+])('is refused where %s stands', async (_, make) => {
+  mkdirSync(dataDir, { recursive: true });
+  make(join(dataDir, 'images'));
+  await expect(fill(refuse)).rejects.toThrow('is not empty (images)');
+  expect(readdirSync(dataDir)).toEqual(['images']);
 });

@@ -1,17 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUnused } from '@placard/db/backup/load';
 import { removeCluster } from '@placard/db/embedded/cluster';
+import { emptyFolder, isEmptyFolder, namesIn } from '@placard/db/process/empty-folder';
 import { type FileLock, takeLock } from '@placard/db/process/file-lock';
 import { UNFINISHED_RESTORE } from '@placard/db/process/unfinished-restore';
 import { BackupFault } from './backup-fault.ts';
 
 const LOCK = 'launcher.lock';
-/** Each ext4 has it in its uppermost folder: a disk of its own for the data is empty with it, and keeps it. */
-const OF_THE_DISK = 'lost+found';
-
-const namesIn = (dataDir: string) => readdirSync(dataDir).filter((name) => name !== OF_THE_DISK);
-
 export type Unused = {
   /** Absolute. */
   readonly dataDir: string;
@@ -19,9 +15,14 @@ export type Unused = {
   readonly databaseUrl: string | undefined;
 };
 
+/** What stands in the data folder and is no folder that was made ready, empty, for a disk of its own. */
+function usedIn(dataDir: string): string[] {
+  return namesIn(dataDir).filter((name) => !isEmptyFolder(join(dataDir, name)));
+}
+
 /** @param but a name that may be in the folder */
 export async function refuseUsed({ dataDir, databaseUrl }: Unused, but?: string): Promise<void> {
-  const found = existsSync(dataDir) ? namesIn(dataDir).filter((name) => name !== but) : [];
+  const found = existsSync(dataDir) ? usedIn(dataDir).filter((name) => name !== but) : [];
   if (found.includes(UNFINISHED_RESTORE)) {
     throw new BackupFault(
       `A restore into ${dataDir} was not finished: what is in it is half of a backup. Empty that folder and restore again.`,
@@ -55,12 +56,16 @@ async function lockUnused(order: Unused): Promise<FileLock> {
   }
 }
 
-/** What is in the way of it is no news beside why the restore failed; the mark stays then, and nothing starts on what is left. */
-async function empty(dataDir: string): Promise<void> {
+/**
+ * What is in the way of it is no news beside why the restore failed; the mark stays then, and nothing starts on what is left.
+ * @param ready folders that were there, empty, and may be disks
+ */
+async function empty(dataDir: string, ready: readonly string[]): Promise<void> {
   try {
-    await removeCluster(join(dataDir, 'postgres'));
-    const names = namesIn(dataDir).filter((name) => name !== UNFINISHED_RESTORE);
-    for (const name of [...names, UNFINISHED_RESTORE])
+    await removeCluster(join(dataDir, 'postgres'), ready.includes('postgres'));
+    for (const name of ready) emptyFolder(join(dataDir, name));
+    const others = namesIn(dataDir).filter((name) => name !== UNFINISHED_RESTORE && !ready.includes(name));
+    for (const name of [...others, UNFINISHED_RESTORE])
       rmSync(join(dataDir, name), { recursive: true, force: true });
   } catch {
     // Left to whoever is told of the mark.
@@ -75,13 +80,14 @@ export async function fillUnused<Result>(order: Unused, work: () => Promise<Resu
   const { dataDir } = order;
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const lock = await lockUnused(order);
+  const ready = namesIn(dataDir).filter((name) => name !== LOCK);
   try {
     writeFileSync(join(dataDir, UNFINISHED_RESTORE), '', { flush: true });
     const outcome = await work();
     rmSync(join(dataDir, UNFINISHED_RESTORE));
     return outcome;
   } catch (cause) {
-    await empty(dataDir);
+    await empty(dataDir, ready);
     throw cause;
   } finally {
     lock.release();

@@ -12,6 +12,7 @@ import {
 import { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { emptyFolder } from '../process/empty-folder.ts';
 import { keepLogSmall, type LogCare, openLogFile, readLogFrom } from '../process/log-file.ts';
 import { executableDistribution } from './binaries.ts';
 import {
@@ -265,11 +266,15 @@ export function makeClusterHome(home: string, say: (sentence: string) => void): 
   return prepareHome(asked, postgresUser(join(asked, 'cluster')), say);
 }
 
-/** Removes a stopped cluster and everything in its home, also where the home is a link to the outside. */
-export async function removeCluster(home: string): Promise<void> {
+/**
+ * Removes a stopped cluster and everything in its home, also where the home is a link to the outside.
+ * @param isHomeKept whether the home stays, empty: one that was there before it, such as a disk
+ */
+export async function removeCluster(home: string, isHomeKept = false): Promise<void> {
   if (!existsSync(home)) return rmSync(home, { force: true });
   const real = realpathSync(home);
   await clearPostmaster(join(real, 'cluster'));
+  if (isHomeKept) return emptyFolder(real);
   rmSync(real, { recursive: true, force: true });
   rmSync(home, { recursive: true, force: true });
 }

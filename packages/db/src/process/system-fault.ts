@@ -14,6 +14,11 @@ const SAID: Readonly<Record<string, string>> = {
   ELOOP: 'A link leads back to itself',
   ENAMETOOLONG: 'The name is too long',
   ECONNREFUSED: 'Nothing answers there',
+  // What PostgreSQL says of the machine it runs on.
+  '53100': 'The disk of the database is full',
+  '53200': 'The database has too little memory',
+  '53300': 'The database takes no more connections',
+  '58030': 'The disk of the database failed',
 };
 
 /** A sentence with what the system said, which names the place; undefined where it is no fault of a place. */
