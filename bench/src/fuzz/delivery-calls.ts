@@ -1,21 +1,39 @@
+import { COLLECT_PATH } from '@placard/contract/wire/collect-protocol';
+import {
+  ADS_PATH,
+  CLICK_PATH,
+  EVENTS_PATH,
+  FRAME_PATH,
+  IMAGE_PATH,
+  LOOK_BESIDE_PATH,
+  LOOK_PATH,
+  PREVIEW_PATH,
+  REPORT_PATH,
+} from '@placard/contract/wire/tag-protocol';
+import { TRACKING_PATH } from '@placard/contract/wire/tracking-link';
 import type { Draw } from '../faults/random.ts';
 
 const WIDTHS = ['300', '0', '-1', '99999', '300~', '728', 'x', ''];
-const PATHS = [
-  '/a',
-  '/e',
-  '/c/',
-  '/f/',
-  '/i/',
-  '/r/',
-  '/p',
-  '/t/i/',
-  '/t/c/',
-  '/collect',
+/** Each route of the ad server, up to where a token or something else may follow. */
+export const DELIVERY_PATHS: readonly string[] = [
+  ADS_PATH,
+  EVENTS_PATH,
+  ...['i', 'v', 'd', 'z'].map((kind) => `${EVENTS_PATH}/${kind}/`),
+  `${CLICK_PATH}/`,
+  `${FRAME_PATH}/`,
+  `${IMAGE_PATH}/`,
+  `${REPORT_PATH}/`,
+  PREVIEW_PATH,
+  `${TRACKING_PATH}/i/`,
+  `${TRACKING_PATH}/c/`,
+  COLLECT_PATH,
   '/sdk.js',
-  '/look.js',
+  LOOK_BESIDE_PATH,
+  LOOK_PATH,
   '/analytics.js',
+  '/robots.txt',
   '/health',
+  '/metrics',
   '/demo',
 ];
 const JUNK = [
@@ -90,5 +108,5 @@ export function makeDeliveryCall(page: Page, draw: Draw): DeliveryCall {
   const query = draw.chance(0.4)
     ? `?${draw.oneOf(['u', 't', 'v', 'c'])}=${encodeURIComponent(draw.oneOf(JUNK))}`
     : '';
-  return { path: `${draw.oneOf(PATHS)}${draw.chance(0.6) ? token() : ''}${query}`, method, body };
+  return { path: `${draw.oneOf(DELIVERY_PATHS)}${draw.chance(0.6) ? token() : ''}${query}`, method, body };
 }
