@@ -35,6 +35,26 @@ for (const key of ['Escape', 'Tab'])
     await page.unroute(files);
   });
 
+test('a press is answered before its menu is made, which takes a slow machine longer than that', async () => {
+  await page.goto(at('/advertiser/creatives'));
+  const opener = button(page, `Actions for ${CREATIVE}`);
+  const menu = page.getByRole('menu');
+  // Fetched by then.
+  await opener.click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  const answered = await opener.evaluate(async (element) => {
+    (element as HTMLElement).click();
+    // React has done what a press asks of it once the tasks of this turn are done.
+    for (let turns = 0; turns < 10; turns += 1) await Promise.resolve();
+    return [element.ariaExpanded, document.querySelectorAll('[role=menu]').length];
+  });
+  expect(answered).toEqual(['true', 0]);
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
 /** What has the focus, as a sentence can name it. */
 const focused = () => page.evaluate(() => document.activeElement?.tagName ?? 'nothing');
 

@@ -16,15 +16,21 @@ export function lazyPart<Props extends object>(
   load: () => Promise<File<Props>>,
   page = false,
 ): Preloaded<Props> {
+  let isFetched = false;
   const fetched = async (): Promise<ComponentType<Props>> => {
     try {
-      return (await load()).default;
+      const { default: found } = await load();
+      isFetched = true;
+      return found;
     } catch {
       return (await fetchFailedPart()).failedPart(page, preload, load);
     }
   };
   const part = createStore<ComponentType<Props>>(lazy(async () => ({ default: await fetched() })));
-  const preload = async () => part.set(await fetched());
+  // The router asks for it with each navigation, that of a search on the same page too; the bundler would look for its files each time.
+  const preload = async () => {
+    if (!isFetched) part.set(await fetched());
+  };
   return Object.assign((props: Props) => <Newest part={part} props={props} />, { preload });
 }
 

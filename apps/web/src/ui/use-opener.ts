@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useDeferredValue, useId, useRef, useState } from 'react';
 
 export type TriggerProps = {
   ref: RefObject<HTMLButtonElement | null>;
@@ -26,6 +26,8 @@ export function useOpener(load: () => Promise<unknown>): {
   panel: OpenedPanel | null;
 } {
   const [open, setOpen] = useState(false);
+  // The button answers at once; the panel, whose making takes a slow machine a tenth of a second, comes with the frame after that.
+  const drawn = useDeferredValue(open);
   const anchor = useRef<HTMLButtonElement>(null);
   const id = useId();
   const close = () => {
@@ -33,23 +35,25 @@ export function useOpener(load: () => Promise<unknown>): {
     anchor.current?.focus();
   };
   const fetched = useRef(false);
-  // Until the panel is fetched, and has the focus, keys come to the button: what opens after Escape, or after Tab led away, is
+  // Until the panel is there, and has the focus, keys come to the button: what opens after Escape, or after Tab led away, is
   // wanted by nobody.
   const onKeyDown = (event: KeyboardEvent) => {
     if (!open) return;
-    if (event.key === 'Tab' && !fetched.current) setOpen(false);
+    if (event.key === 'Tab' && !(fetched.current && drawn)) setOpen(false);
     if (event.key !== 'Escape') return;
     event.stopPropagation();
     close();
   };
   // The press asks again, and says then what is wrong.
-  const preload = () =>
-    void load().then(
+  const preload = () => {
+    if (fetched.current) return;
+    load().then(
       () => {
         fetched.current = true;
       },
       () => undefined,
     );
+  };
   return {
     trigger: {
       ref: anchor,
@@ -60,6 +64,6 @@ export function useOpener(load: () => Promise<unknown>): {
       'aria-expanded': open,
       'aria-controls': open ? id : undefined,
     },
-    panel: open ? { id, anchor, close } : null,
+    panel: open && drawn ? { id, anchor, close } : null,
   };
 }
