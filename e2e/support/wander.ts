@@ -106,6 +106,19 @@ export class Wanderer {
       .catch(() => this.note('a screen without anything'));
   }
 
+  /** It is given back in a task of its own once the dialog has gone. */
+  private async expectFocus(): Promise<void> {
+    await this.page
+      .waitForFunction(
+        () => ![null, document.body].includes(document.activeElement as HTMLElement),
+        undefined,
+        {
+          timeout: SETTLED_MS,
+        },
+      )
+      .catch(() => this.note('the focus is nowhere after a dialog'));
+  }
+
   private async look(): Promise<void> {
     const text = await this.page.locator('body').ariaSnapshot();
     const found = await this.page.evaluate(() => {
@@ -125,7 +138,7 @@ export class Wanderer {
     for (const way of found.ways) if (!way.startsWith('/api')) this.ways.add(way);
     if (found.beyond > 0) this.note(`${found.beyond} px wider than the window`);
     if (found.title === '') this.note('no title');
-    if (this.hadDialog && !found.dialog && found.lost) this.note('the focus is nowhere after a dialog');
+    if (this.hadDialog && !found.dialog && found.lost) await this.expectFocus();
     this.hadDialog = found.dialog;
     for (const [slip] of text.matchAll(SLIPPED)) this.note(`on the screen: ${slip}`);
     this.screens.add(new URL(this.page.url()).pathname.replace(/\d+/g, 'N'));
