@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DOCUMENT_LIMITS } from './documents.ts';
 import { ThreadFault, ThreadPool, type ThreadPoolOptions } from './thread-pool.ts';
@@ -108,6 +109,26 @@ describe('a pool of threads', () => {
     Atomics.notify(told, 0);
     await vi.waitFor(() => expect(thread.threadId).toBe(-1), { timeout: 20_000, interval: 5 });
     expect(await threadOf()).not.toBe(before);
+  });
+
+  it('gives no job to a thread that has rested long enough, however long its end takes', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const started = once(process, 'worker') as Promise<[Worker]>;
+    const end = vi.spyOn(Worker.prototype, 'terminate').mockResolvedValue(0);
+    try {
+      open({ idleMs: 1_000 });
+      const before = await threadOf();
+      mock.timers.tick(999);
+      expect([await threadOf(), end.mock.calls.length]).toEqual([before, 0]);
+      mock.timers.tick(1_000);
+      expect(end.mock.calls).toHaveLength(1);
+      expect(await threadOf()).not.toBe(before);
+    } finally {
+      mock.timers.reset();
+      end.mockRestore();
+      const [thread] = await started;
+      await thread.terminate();
+    }
   });
 
   it('ends each thread that has nothing to do where it is closed', async () => {

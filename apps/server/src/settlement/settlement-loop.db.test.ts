@@ -1,4 +1,6 @@
+import { startTraces } from '@placard/db/process/traces';
 import { createTestDatabase, type TestDatabase } from '@placard/db/testing/database';
+import { runTraceCollector } from '@placard/db/testing/trace-collector';
 import { EVENT_LIFETIME_MS } from '@placard/domain/event-kind';
 import { DAY_MS } from '@placard/domain/time-zone';
 import type { PoolClient } from 'pg';
@@ -271,4 +273,21 @@ it('judges for several settlers, and looks sooner while these are behind', async
   expect(said[0]).toMatchObject({ level: 40, msg: 'a settler was interrupted and goes on' });
   await client.query('truncate settlement_part');
   expect((await turn(last)).ms).toBe(200);
+});
+
+it('a trace of what was settled says how many events that were; of nothing there is none', async () => {
+  const collector = await runTraceCollector();
+  const traces = startTraces({ endpoint: collector.url, headers: {}, share: 1 }, 'placard-worker', () => {});
+  try {
+    loop.start();
+    const idle = await pause();
+    await ship();
+    await turn(idle);
+    await loop.stop();
+  } finally {
+    await traces.stop();
+    await collector.stop();
+  }
+  const told = collector.spans.filter(({ name }) => name === 'settle events');
+  expect(told.map(({ attributes }) => attributes['placard.events'])).toEqual(['2']);
 });
