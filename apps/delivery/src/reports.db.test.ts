@@ -153,9 +153,11 @@ describe('the page of a report', () => {
     expect((await send({ reason: 'boring' }, '203.0.113.9')).status).toBe(422);
     expect((await send({ reason: 'other', comment: 'x'.repeat(501) }, '203.0.113.9')).status).toBe(422);
     expect((await send({ reason: 'other', comment: 'x'.repeat(9_000) }, '203.0.113.9')).status).toBe(413);
-    expect((await send({ reason: 'other' }, '203.0.113.9', { 'sec-fetch-site': 'cross-site' })).status).toBe(
-      403,
-    );
+    // One's own network's other pages among them, and what an app or a bookmark opens.
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const sent = await send({ reason: 'other' }, '203.0.113.9', { 'sec-fetch-site': site });
+      expect([site, sent.status]).toEqual([site, 403]);
+    }
     expect((await send({ reason: 'other' }, '203.0.113.9', { 'user-agent': 'Googlebot/2.1' })).status).toBe(
       200,
     );
