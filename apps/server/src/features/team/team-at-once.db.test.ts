@@ -327,6 +327,35 @@ it('who leaves is at home where they have been longest, of those that are open',
   expect(data).toMatchObject({ accountId: longest.accountId });
 });
 
+it('who leaves an account that they do not begin in begins where they did', async () => {
+  const member = await join('viewer');
+  const other = await api.user();
+  const { db } = api.deps;
+  await sql`insert into account_member (account_id, user_id, role, joined_at)
+    values (${other.accountId}, ${member.id}, 'viewer', ${api.now})`.execute(db);
+  await sql`update app_user set home_account_id = ${other.accountId} where id = ${member.id}`.execute(db);
+  const headers = { 'placard-account': String(owner.accountId) };
+  await api.call('POST', '/account/leave', { token: member.token, body: {}, headers });
+  const { data } = await api.call('GET', '/auth/profile', { token: member.token });
+  expect(data).toMatchObject({ accountId: other.accountId });
+});
+
+it('the account is handed to nobody who is suspended at that moment', async () => {
+  const heir = await join('manager');
+  const { waited, result } = await whileHeld(
+    api.pool,
+    `select id from app_user where id = ${heir.id} for update`,
+    async () =>
+      await api.call('POST', '/account/owner', {
+        token: owner.token,
+        body: { userId: heir.id, currentPassword: PASSWORD },
+      }),
+    1,
+    `update app_user set status = 'suspended' where id = ${heir.id}`,
+  );
+  expect([waited, result.error?.code]).toEqual([true, 'conflict_status']);
+});
+
 it('joining fails as it fails where it is not the address that is taken', async () => {
   const email = newEmail();
   const invited = await api.call('POST', '/account/invitations', {
