@@ -61,6 +61,12 @@ describe('setting it up', () => {
     expect((await login()).error?.code).toBe('totp_required');
   });
 
+  it('and being asked for the code, is no wrong guess, however often', async () => {
+    const { secret } = await setUp();
+    for (let turn = 0; turn < 12; turn += 1) expect((await login()).error?.code).toBe('totp_required');
+    expect((await login(digitsOf(secret))).status).toBe(200);
+  });
+
   it('keeps neither secret nor codes in the clear, shows ten codes once, and ends other sessions', async () => {
     const { token: other } = (await login()).data as { token: string };
     const { secret, codes } = await setUp();

@@ -224,14 +224,29 @@ describe('whoever went with a closed account', () => {
     expect(await personsOf(mia)).toEqual(erased);
   });
 
+  const setRoles = async ({ id }: TestUser) =>
+    await api.call('PUT', `/operator/users/${id}/roles`, {
+      token: operator.token,
+      body: { roles: ['advertiser', 'operator'], currentPassword: PASSWORD },
+    });
+
+  it('gets no roles where it is closed at that moment', async () => {
+    const gone = await somebody();
+    const { waited, result } = await whileHeld(
+      api.pool,
+      `select id from account where id = ${gone.accountId} for no key update`,
+      async () => await setRoles(gone),
+      1,
+      `insert into account_closing
+         (account_id, closed_at, closed_by, closed_by_user_id, given_up_micros, status_before, persons)
+       values (${gone.accountId}, now(), 'owner', ${gone.id}, 0, 'active', '[{"id":${gone.id},"status":"active"}]')`,
+    );
+    expect([waited, result.error?.code]).toEqual([true, 'account_closed']);
+  });
+
   it('gets no roles until it is opened', async () => {
     const [gone, stays] = [await somebody(), await somebody()];
     await done('close', gone);
-    const setRoles = async ({ id }: TestUser) =>
-      await api.call('PUT', `/operator/users/${id}/roles`, {
-        token: operator.token,
-        body: { roles: ['advertiser', 'operator'], currentPassword: PASSWORD },
-      });
     expect((await setRoles(gone)).error?.code).toBe('account_closed');
     expect((await setRoles(stays)).status).toBe(200);
     await api.deps.db.deleteFrom('user_role').where('user_id', '=', stays.id).execute();

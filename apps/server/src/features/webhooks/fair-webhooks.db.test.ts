@@ -3,6 +3,7 @@ import { MAX_ENDPOINTS } from '@placard/domain/webhook/event-types';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { OtherPeoplesServers } from '../../safe-fetch/testing/other-peoples-servers.ts';
 import { type Claimed, claimDue, type Lane, SHARES } from './claim-due.ts';
 import { SLOW_CALL_MS } from './send-webhooks.ts';
@@ -129,6 +130,18 @@ describe('shares', () => {
       api.now = began;
       await api.deps.db.deleteFrom('webhook_endpoint').execute();
     }
+  });
+
+  it('are taken on once, by one of two workers that look at the same moment', async () => {
+    await endpointsOf(await api.user(), { lane: 'quick', waiting: 20 });
+    const take = async () => await claimDue(api.deps, { lane: 'quick', limit: 100 });
+    const { waited, result } = await whileHeld(
+      api.pool,
+      'select id from webhook_delivery for update',
+      async () => await Promise.all([take(), take()]),
+      2,
+    );
+    expect([waited, ...result.map(({ length }) => length).sort()]).toEqual([true, 0, SHARES.quick.endpoint]);
   });
 
   it('of an endpoint what happened first goes out first', async () => {
