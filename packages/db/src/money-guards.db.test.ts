@@ -115,6 +115,42 @@ it.each(Object.entries(ONE_AT_MOST))('an account has one %s', async (_what, inse
   await database.pool.query(insert, [other]);
 });
 
+it('an order is a campaign’s once, and a click without one converts once', async () => {
+  const campaign = `insert into campaign (advertiser_id, name, objective, total_budget_micros, start_date, analytics_key)
+    values ($1, 'Spring', 'TRAFFIC', 1, '2026-03-01', gen_random_uuid()::text) returning id`;
+  const [one, other] = [await idOf(campaign, [accountId]), await idOf(campaign, [accountId])];
+  let sequence = 0;
+  const convert = async (campaignId: number, orderId: string | null, at = ++sequence) =>
+    await database.pool.query(
+      `insert into campaign_conversion (campaign_id, shard, minute, sequence, order_id, converted_at)
+       values ($1, 1, 1, $3, $2, now())`,
+      [campaignId, orderId, at],
+    );
+  await convert(one, 'A-1');
+  await convert(other, 'A-1');
+  await expect(convert(one, 'A-1')).rejects.toMatchObject({ code: '23505' });
+  await convert(one, null, 100);
+  await expect(convert(one, null, 100)).rejects.toMatchObject({ code: '23505' });
+});
+
+it('what an ad set and a widget brought in a day is what was charged, shared out', async () => {
+  const spend = async (publisherMicros: number) =>
+    await database.pool.query(
+      `insert into spend_day (day, ad_set_id, widget_id, charged_micros, publisher_micros, network_micros)
+       values ('2026-03-01', 1, 1, 10, $1, 3)`,
+      [publisherMicros],
+    );
+  for (const wrong of [6, 8]) await expect(spend(wrong)).rejects.toMatchObject({ code: '23514' });
+  await spend(7);
+});
+
+it('a payment at the gateway is one deposit’s', async () => {
+  const paid = `insert into deposit (advertiser_id, gateway, gateway_id, amount_micros, reference)
+    values ($1, 'stripe', 'pi_1', 10000, gen_random_uuid()::text)`;
+  await database.pool.query(paid, [accountId]);
+  await expect(database.pool.query(paid, [accountId])).rejects.toMatchObject({ code: '23505' });
+});
+
 async function refusal(statement: string): Promise<string> {
   return await database.pool.query(statement).then(
     () => 'done',

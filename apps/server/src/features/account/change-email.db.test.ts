@@ -55,6 +55,37 @@ it('a new address is the account’s once it was confirmed there, and the old on
   expect((await api.call('GET', '/auth/profile', { token: other.token })).status).toBe(401);
 });
 
+it('ends what was mailed to the old one: whoever reads that chooses no new password', async () => {
+  const user = await api.user({ email: 'before@example.com' });
+  await ask(user, 'after@example.com');
+  const token = tokenIn((await mailsTo(api, 'after@example.com'))[0]);
+  await api.call('POST', '/auth/forgot-password', { body: { email: user.email } });
+  const reset = await vi.waitFor(async () => {
+    const mail = (await mailsTo(api, user.email)).at(-1) ?? '';
+    expect(mail).toContain('/reset-password');
+    return tokenIn(mail);
+  }, SOON);
+  expect((await api.call('GET', `/auth/links/${reset}`)).status).toBe(200);
+  expect((await confirm(token, user.token)).status).toBe(200);
+  const body = { token: reset, password: 'Another-Horse-2' };
+  expect((await api.call('POST', '/auth/reset-password', { body })).error?.code).toBe('link_invalid');
+});
+
+it('that somebody else asked for is none any more once its person chose a new password', async () => {
+  const user = await api.user({ email: 'theirs@example.com' });
+  await ask(user, 'thief@example.com');
+  const token = tokenIn((await mailsTo(api, 'thief@example.com'))[0]);
+  await api.call('POST', '/auth/forgot-password', { body: { email: user.email } });
+  const reset = await vi.waitFor(async () => {
+    const mail = (await mailsTo(api, user.email)).at(-1) ?? '';
+    expect(mail).toContain('/reset-password');
+    return tokenIn(mail);
+  }, SOON);
+  const body = { token: reset, password: 'Another-Horse-2' };
+  expect((await api.call('POST', '/auth/reset-password', { body })).status).toBe(200);
+  expect((await confirm(token)).error?.code).toBe('link_invalid');
+});
+
 it('works for a day, for the last address asked for, and not once the password was changed', async () => {
   const user = await api.user();
   const tokens: string[] = [];
