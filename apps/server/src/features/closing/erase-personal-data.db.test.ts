@@ -366,4 +366,10 @@ it('erasing leaves the log append-only for everything else', async () => {
   await expect(sql`update audit_log set ip = null`.execute(api.deps.db)).rejects.toThrow(/append-only/);
   await expect(sql`delete from audit_log`.execute(api.deps.db)).rejects.toThrow(/append-only/);
   await change('ip = null');
+  // What follows the erasure in its transaction is everything else, too.
+  const after = api.deps.db.transaction().execute(async (trx) => {
+    await erasePersonalData(trx, { accountId: gone.accountId, personIds: [gone.id], at: AT });
+    await sql`update audit_log set user_agent = ''`.execute(trx);
+  });
+  await expect(after).rejects.toThrow(/append-only/);
 });

@@ -318,6 +318,19 @@ describe('an operator in somebody’s stead', () => {
     expect(await mailsTo(api, member.email)).toEqual([]);
   });
 
+  it.each([
+    ['suspended', `update app_user set status = 'suspended' where id = $1`],
+    ['no operator any more', 'delete from user_role where user_id = $1'],
+  ])('fetches nothing by a link of before once they are %s', async (_how, change) => {
+    const [operator, owner] = [await api.user({ roles: ['operator'] }), await api.user()];
+    expect((await askFor(operator, owner)).status).toBe(200);
+    await makeExports(api.deps);
+    const [made] = await listed(operator, owner);
+    const { downloadPath } = (await linkFor(operator, made?.id ?? 0)).data as { downloadPath: string };
+    await api.pool.query(change, [operator.id]);
+    expect((await api.app.inject({ method: 'GET', url: downloadPath })).statusCode).toBe(404);
+  });
+
   it('says why, proves who they are, and gets nobody who is no member', async () => {
     const [operator, owner, stranger] = [
       await api.user({ roles: ['operator'] }),
