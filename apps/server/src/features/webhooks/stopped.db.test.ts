@@ -1,4 +1,4 @@
-import type { WebhookDeliveryDetail, WebhookEndpoint } from '@placard/contract/webhooks';
+import type { WebhookDeliveryDetail } from '@placard/contract/webhooks';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
@@ -97,11 +97,9 @@ it('what is sent again keeps when it arrived first', async () => {
 
 it('a secret signs for nobody but whose endpoint it was made for', async () => {
   const stranger = await api.user({ roles: ['advertiser'] });
-  const [{ id }, theirs, networks] = [
-    await add(owner, '/webhooks'),
-    await add(stranger, '/webhooks'),
-    await add(operator, '/operator/webhooks'),
-  ] satisfies WebhookEndpoint[];
+  const { id } = await add(owner, '/webhooks');
+  const theirs = await add(stranger, '/webhooks');
+  const networks = await add(operator, '/operator/webhooks');
   for (const other of [theirs, networks]) {
     await sql`update webhook_endpoint set secret_sealed = (select secret_sealed from webhook_endpoint where id = ${other.id})
       where id = ${id}`.execute(api.deps.db);
