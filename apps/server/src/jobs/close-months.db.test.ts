@@ -107,6 +107,18 @@ describe('closing months', () => {
     ]);
   });
 
+  it('waits for no month of somebody else', async () => {
+    const { db } = world.database;
+    await world.earn(2, new Date('2026-02-20T10:00:00Z'));
+    await world.earn(0, inMarch);
+    await sql`alter table earning_month add constraint fails
+      check (publisher_id <> ${sql.lit(world.publisher(1))} or closed_at is null)`.execute(db);
+    await expect(world.close(april)).rejects.toThrow(/months could not be closed/);
+    await sql`alter table earning_month drop constraint fails`.execute(db);
+    expect(await world.balances(world.publisher(0))).toEqual({ pending: 0n, available: EARNED_MICROS });
+    expect(await world.balances(world.publisher(1))).toEqual({ pending: EARNED_MICROS, available: 0n });
+  });
+
   it('closes each of two months with what was earned in it, whichever was written down first', async () => {
     await world.earn(0, inMarch, inMarch, 2);
     await world.earn(0, new Date('2026-02-20T10:00:00Z'));

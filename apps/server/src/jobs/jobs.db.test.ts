@@ -187,6 +187,18 @@ describe('completeCampaigns', () => {
       .where('subject_id', '=', done.campaignIds[0] ?? 0)
       .execute();
     expect(audit).toEqual([{ action: 'campaign.complete', detail: { because: 'budget_spent' } }]);
+    const ofCreatives = await database.db
+      .selectFrom('audit_log')
+      .select(['subject_id', 'actor_kind', 'action'])
+      .where('subject_kind', '=', 'creative')
+      .where('subject_id', 'in', [alone, both])
+      .orderBy('id')
+      .execute();
+    expect(ofCreatives).toEqual(
+      ['creative.complete', 'creative.activate'].map((action) => ({
+        ...{ subject_id: alone, actor_kind: 'system', action },
+      })),
+    );
     const campaignId = done.campaignIds[0] ?? 0;
     expect(await noticesOf(world.adSets[0]?.advertiserId ?? 0)).toMatchObject([
       { kind: 'campaign.complete', detail: { subjectId: campaignId, because: 'budget_spent' } },

@@ -96,6 +96,21 @@ describe('notify', () => {
     expect([await unread(ann), (await mailsTo(ann)).length]).toEqual([2, 2]);
   });
 
+  it('mails and shows what is fixed, whatever is written of it', async () => {
+    const ann = await api.user();
+    const kind = 'sign_in.new' as const;
+    await api.deps.db
+      .insertInto('notice_preference')
+      .values({ user_id: ann.id, kind, in_app: false, mail: false })
+      .execute();
+    await inTransaction(
+      api.deps.db,
+      async (trx) =>
+        await notify(trx, { userId: ann.id, kind, data: { device: null }, mail: MAIL, at: api.now }),
+    );
+    expect([await unread(ann), (await mailsTo(ann)).length]).toEqual([1, 1]);
+  });
+
   it('mails nobody who is suspended of what is not their own, and the owner of it still', async () => {
     const [owner, member, operator] = [await api.user(), await api.user(), await api.user()];
     await api.deps.db

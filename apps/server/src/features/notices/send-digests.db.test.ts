@@ -263,6 +263,31 @@ it('leaves out what was ended meanwhile, and people who are suspended or not in 
   expect(await db.selectFrom('digest_item').select('id').execute()).toEqual([]);
 });
 
+it('leaves out who was taken out of the account meanwhile', async () => {
+  const [stays, gone] = [await waits(), await waits()];
+  await sql`insert into account_member (account_id, user_id, role) values (${stays.accountId}, ${gone.userId}, 'finance')`.execute(
+    database.db,
+  );
+  await tell(stays);
+  await sql`delete from account_member where account_id = ${stays.accountId} and user_id = ${gone.userId}`.execute(
+    database.db,
+  );
+  expect(await send('2026-05-14T08:00:00Z')).toBe(1);
+  expect([(await mails(stays)).length, (await mails(gone)).length]).toEqual([1, 0]);
+});
+
+it('of a turn that is late brings what came before the turn, and the rest a day later', async () => {
+  const me = await waits();
+  await tell(me, 'before');
+  now = new Date('2026-05-14T08:00:00Z');
+  await tell(me, 'after');
+  expect([await send('2026-05-14T09:00:00Z'), await send('2026-05-14T23:00:00Z')]).toEqual([1, 0]);
+  expect(await send('2026-05-15T08:00:00Z')).toBe(1);
+  const [first, second] = await mails(me);
+  expect(first?.body_text).not.toContain('/after');
+  expect(second?.body_text).toContain('/after');
+});
+
 async function suspend({ userId, accountId }: Actor): Promise<void> {
   const { db } = database;
   await db.updateTable('app_user').set({ status: 'suspended' }).where('id', '=', userId).execute();

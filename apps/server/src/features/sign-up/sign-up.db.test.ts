@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { mailsTo } from '../../http/testing/mails.ts';
 import { createTestApi, PASSWORD, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { openMail } from '../../mail/outbox.ts';
 import { openAccount } from './confirm-sign-up.ts';
 
@@ -252,6 +253,19 @@ describe('a network that approves', () => {
     expect((await decide(id, 'approve')).status).toBe(404);
     expect((await mailsTo(api, email)).at(-1)).toContain('did not approve');
     expect(await waiting()).toEqual([]);
+  });
+
+  it('is decided by one operator: nobody is told no whom another lets in at that moment', async () => {
+    const { email, id } = await waits();
+    const { waited, result } = await whileHeld(
+      api.pool,
+      `select id from sign_up_request where id = ${id} for update`,
+      async () => await decide(id, 'refuse'),
+      1,
+      `delete from sign_up_request where id = ${id}`,
+    );
+    expect([waited, result.status]).toEqual([true, 404]);
+    expect((await mailsTo(api, email)).at(-1)).not.toContain('did not approve');
   });
 
   it('forgets who waits for thirty days', async () => {

@@ -5,6 +5,7 @@ import { MAX_TRAFFIC_RULES } from '@placard/domain/traffic/traffic-rule';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApi, type TestApi, type TestUser } from '../../http/testing/test-api.ts';
+import { whileHeld } from '../../http/testing/while-held.ts';
 import { watchNetwork } from '../../jobs/watch-network.ts';
 import { TEST_NOW } from '../testing/fixtures.ts';
 import { tryRules } from './dry-run.ts';
@@ -122,6 +123,12 @@ describe('rules for traffic', () => {
     const change = { ...RULE, label: 'Another name', version: 1 };
     const two = await Promise.all([1, 2].map(async () => await call('PUT', `${PATH}/${id}`, change)));
     expect(two.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('are made once also where both had looked for one like it before either was written', async () => {
+    const both = async () => await Promise.all([create(), create()]);
+    const { result } = await whileHeld(api.pool, 'lock table traffic_rule in share mode', both, 2);
+    expect(result.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
   it('are refused where the value is none of the field, and where there is one like it', async () => {
