@@ -145,6 +145,7 @@ test.each([
       socket.on('error', reject);
     });
     expect(answer).toMatch(status);
-    expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+    // Of the refusal itself: what comes after it is of a request that was cut off.
+    expect(answer.slice(0, answer.indexOf('\r\n\r\n'))).toMatch(/\r\nconnection: close(?:\r\n|$)/i);
   },
 );
