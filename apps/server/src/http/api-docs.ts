@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { negotiate } from '@fastify/accept-negotiator';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../api/app-error.ts';
+import { OneATurn } from '../fairness/one-a-turn.ts';
 import { ThreadPool } from '../fairness/thread-pool.ts';
 
 const page = (client: string | undefined) => `<!doctype html>
@@ -64,26 +69,58 @@ const DOCUMENT_THREAD = {
   ...{ file: new URL('main-openapi-thread.ts', PROGRAMS), jobMs: 60_000, idleMs: 1_000 },
 };
 
-/** Made at the first request, beside the event loop, and kept; made anew where that failed. */
-function keptDocument(app: FastifyInstance): () => Promise<unknown> {
+/** Makes the document beside the event loop. */
+function documentMaker(app: FastifyInstance): () => Promise<Buffer> {
   const thread = new ThreadPool(DOCUMENT_THREAD);
   app.addHook('onClose', async () => await thread.close());
-  let document: Promise<unknown> | undefined;
-  return async () => {
-    document ??= thread.run('document', null).catch((fault: unknown) => {
-      document = undefined;
-      throw fault;
-    });
-    return await document;
-  };
+  return async () => Buffer.from(String(await thread.run('document', null)));
+}
+
+type Text = { readonly plain: Buffer; readonly packed: Buffer; readonly etag: string };
+
+const pack = promisify(gzip);
+
+async function textOf(plain: Buffer): Promise<Text> {
+  const etag = createHash('sha256').update(plain).digest('base64url');
+  return { plain, packed: await pack(plain), etag };
+}
+
+/**
+ * Texts of more than a megabyte, packed once and kept: written anew for each, with nothing kept by who asks, four hundred
+ * calls took the event loop for two seconds. One of them is sent in a turn of it.
+ */
+class KeptTexts {
+  readonly #texts = new Map<string, Promise<Text>>();
+  readonly #turns = new OneATurn();
+
+  /** @param make at the first request; again where that failed */
+  async send(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    make: () => Promise<Buffer>,
+  ): Promise<FastifyReply> {
+    const kept = this.#texts.get(name) ?? make().then(textOf);
+    this.#texts.set(name, kept);
+    kept.catch(() => this.#texts.delete(name));
+    const { plain, packed, etag } = await kept;
+    const isPacked = negotiate((headers['accept-encoding'] ?? '').toLowerCase(), ['gzip']) === 'gzip';
+    const tag = `"${etag}${isPacked ? ';gzip' : ''}"`;
+    reply.headers({ etag: tag, vary: 'accept-encoding', 'cache-control': 'no-cache' });
+    if (headers['if-none-match'] === tag) return reply.code(304).send();
+    if (isPacked) reply.header('content-encoding', 'gzip');
+    await this.#turns.pass();
+    return reply.send(isPacked ? packed : plain);
+  }
 }
 
 /** /api/openapi.json and a page to read it, served from here; both loaded only when asked for. */
 export function addApiDocs(app: FastifyInstance, clientFolder?: string): void {
   const client = packedClient(clientFolder);
-  const document = keptDocument(app);
-  app.get('/api/openapi.json', async (_request, reply) => {
-    return reply.type('application/json').send(await document());
+  const makeDocument = documentMaker(app);
+  const texts = new KeptTexts();
+  app.get('/api/openapi.json', async (request, reply) => {
+    return await texts.send(request, reply.type('application/json'), 'document', makeDocument);
   });
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page(client)));
   app.get('/api/docs/start.js', async (_request, reply) =>
@@ -95,6 +132,7 @@ export function addApiDocs(app: FastifyInstance, clientFolder?: string): void {
       return reply.type('application/gzip').send(await readFile(join(clientFolder, file)));
     const found = Object.hasOwn(FILES, file) ? FILES[file] : undefined;
     if (found === undefined) throw new AppError('not_found');
-    return reply.type(found.type).send(await readFile(fileURLToPath(found.url())));
+    const read = async () => await readFile(fileURLToPath(found.url()));
+    return await texts.send(request, reply.type(found.type), file, read);
   });
 }
