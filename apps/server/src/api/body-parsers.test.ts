@@ -2,7 +2,14 @@ import { IMAGE_MAX_BYTES } from '@placard/domain/creative/rules';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { AppError } from './app-error.ts';
-import { addBodyParsers, JSON_LIMIT_BYTES, mayUpload, UPLOAD_LIMIT_BYTES } from './body-parsers.ts';
+import {
+  addBodyParsers,
+  FORM_PARTS,
+  JSON_LIMIT_BYTES,
+  mayUpload,
+  PART_HEAD_BYTES,
+  UPLOAD_LIMIT_BYTES,
+} from './body-parsers.ts';
 
 async function read(
   payload: Buffer,
@@ -41,6 +48,35 @@ it('refuses a form that is none', async () => {
   expect((await read(Buffer.from('name=x'), 'multipart/form-data; boundary=b'))[0]).toBe(400);
   expect((await read(Buffer.from('--b--'), 'multipart/form-data'))[0]).toBe(400);
 });
+
+const part = (name: string, more = '') =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n${more}\r\nx\r\n`;
+
+/** From behind the line that begins a part to the end of the empty line behind its head. */
+const HEAD_BYTES = part('a', 'X: \r\n').indexOf('\r\n\r\n') + '\r\n\r\n'.length - '--b'.length;
+
+it.each([
+  ['as many parts as a form has', part('a').repeat(FORM_PARTS), 200],
+  ['one part more', part('a').repeat(FORM_PARTS + 1), 400],
+  ['a head as long as it may be', part('a', `X: ${'y'.repeat(PART_HEAD_BYTES - HEAD_BYTES)}\r\n`), 200],
+  [
+    'a head that is one byte longer',
+    part('a', `X: ${'y'.repeat(PART_HEAD_BYTES - HEAD_BYTES + 1)}\r\n`),
+    400,
+  ],
+  ['a head of a million lines', `--b\r\n${'A: b\r\n'.repeat(900_000)}\r\n`, 400],
+])('reads a form of parts that one of ours may have: %s', async (_what, parts, status) => {
+  const form = Buffer.from(`${parts}--b--\r\n`);
+  expect((await read(form, 'multipart/form-data; boundary=b'))[0]).toBe(status);
+});
+
+it.each(['boundary="b"', 'charset=utf-8; Boundary=b', 'boundary=b; charset=utf-8'])(
+  'reads what a form says of its parts in whatever way: %s',
+  async (said) => {
+    const form = Buffer.from(`${part('a')}--b--\r\n`);
+    expect((await read(form, `multipart/form-data; ${said}`))[0]).toBe(200);
+  },
+);
 
 it('tells the bytes of each, and reads none of what is too much', async () => {
   for (const type of ['application/json', 'multipart/form-data; boundary=b']) {
